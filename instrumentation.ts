@@ -1,4 +1,4 @@
-/** Runs once when the dashboard's server starts: opens its ear to the database and lets it stop. */
+/** Runs once when the dashboard's server starts: opens its listener to the database and lets it stop. */
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== "nodejs") return;
   const { clientAddress, recordPeerAddresses } = await import("@/lib/auth/throttling/client-address");

@@ -29,7 +29,7 @@ const DATA_HEADERS = [
   },
 ];
 
-/** Pages of the desk stand in no frame, in browsers that know no `frame-ancestors` too. */
+/** Pages of the dashboard stand in no frame, in browsers that know no `frame-ancestors` too. */
 const UNFRAMED_HEADERS = [{ key: "X-Frame-Options", value: "DENY" }];
 
 /** No page leaves a trail. */
@@ -39,7 +39,7 @@ const SAFE_HEADERS = [
   { key: "Permissions-Policy", value: "camera=(), geolocation=(), microphone=()" },
 ];
 
-/** An address with a token in it is a key: no search engine lists it, and no other site is told it. */
+/** An address with a token in it is a key: no search engine lists it, and no other site is reported it. */
 const TOKEN_HEADERS = [
   { key: "X-Robots-Tag", value: "noindex, nofollow, noarchive" },
   { key: "Referrer-Policy", value: "no-referrer" },
@@ -70,6 +70,14 @@ const nextConfig: NextConfig = {
     // What is posted to a page is held in memory for the proxy. Actions take at most 1 MB, and say so of more.
     proxyClientMaxBodySize: 1_100_000,
   },
+  // Addresses of former versions.
+  redirects: async () => [
+    { source: "/reports/:report/boxes", destination: "/reports/:report/containers", permanent: true },
+  ],
+  rewrites: async () => [
+    { source: "/api/v1/boxes", destination: "/api/v1/containers" },
+    { source: "/api/v1/boxes/:id", destination: "/api/v1/containers/:id" },
+  ],
   headers: async () => [
     { source: "/:path*", headers: SAFE_HEADERS },
     { source: "/((?!embed/).*)", headers: UNFRAMED_HEADERS },

@@ -13,7 +13,7 @@ export default defineConfig({
   fullyParallel: false,
   retries: 0,
   forbidOnly: Boolean(process.env.CI),
-  // Some tests read every box of the account.
+  // Some tests read every container of the account.
   timeout: process.env.E2E_CONTAINERS ? 240_000 : 60_000,
   // Machines that run tests are shared: what is slow there is no fault, what never comes is.
   expect: { timeout: 10_000 },

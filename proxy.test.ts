@@ -87,7 +87,7 @@ describe("what a page may do", () => {
   const policyOf = (answer: Response) => answer.headers.get("content-security-policy") ?? "";
   const nonceOf = (answer: Response) => /'nonce-([^']+)'/.exec(policyOf(answer))?.[1];
 
-  it("is told with a nonce of its own in each answer, to the page as to the browser", async () => {
+  it("is reported with a nonce of its own in each answer, to the page as to the browser", async () => {
     const answers = [
       await ask("/sign-in"),
       await ask("/share/a-token"),

@@ -67,7 +67,7 @@ const OPEN =
   /^\/(?:sign-in|invite|share|wall|embed|_next)(?:\/|$)|^\/[^/]+\.(?:ico|js|png|svg|txt|webmanifest)$/;
 
 /**
- * Gives each page its nonce, sends signed-out readers of the desk's to sign in and back, and renews the cookie of the
+ * Gives each page its nonce, sends signed-out readers of the dashboard's to sign in and back, and renews the cookie of the
  * others. A first look at the cookie alone: pages, actions and routes each check the session against the database
  * themselves. What is posted to a page is an action, which answers for itself.
  */

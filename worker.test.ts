@@ -25,15 +25,15 @@ import { pingOverIpc } from "@/scripts/up/liveness";
 const KEY = "k3y-that-nobody-may-see";
 const WAIT = { timeout: 60_000, interval: 50 };
 
-let desk: Awaited<ReturnType<typeof openTestDashboard>>;
+let dashboard: Awaited<ReturnType<typeof openTestDashboard>>;
 let stub: StubService;
 let workers: ChildProcess[] = [];
 let output = "";
 
 beforeAll(async () => {
-  desk = await openTestDashboard();
+  dashboard = await openTestDashboard();
 });
-afterAll(() => desk.close());
+afterAll(() => dashboard.close());
 beforeEach(async () => {
   stub = await StubService.start(() => ({ body: { data: [], meta: { total: 0 } } }));
 });
@@ -49,7 +49,7 @@ function startWorker(settings: Record<string, string> = {}): ChildProcess {
     env: {
       ...process.env,
       NODE_ENV: "production",
-      DATABASE_URL: desk.url,
+      DATABASE_URL: dashboard.url,
       TRACKING_API_URL: stub.baseUrl,
       TRACKING_API_KEY: KEY,
       NEXTAUTH_SECRET: "x".repeat(32),
@@ -72,12 +72,12 @@ async function end(worker: ChildProcess, signal: NodeJS.Signals): Promise<number
 async function note(id: string, createdAt: string, sealNumber: string): Promise<void> {
   const included = [containerRecord("c-1", { seal_number: sealNumber }), shipmentRecord("s-1")];
   const body = notificationBody({ id, createdAt, included });
-  await noteBody(desk.pool, body);
+  await noteBody(dashboard.pool, body);
 }
 
 /** Backends of the database that wait for a lock. */
 async function waiting(): Promise<number> {
-  const { rows } = await desk.pool.query(
+  const { rows } = await dashboard.pool.query(
     "select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
   );
   return rows.length;
@@ -85,7 +85,7 @@ async function waiting(): Promise<number> {
 
 it("does not start on a database that a newer version has migrated, and names both versions", async () => {
   const later = "delete from drizzle.__drizzle_migrations where hash = 'later'";
-  await desk.pool.query(
+  await dashboard.pool.query(
     "insert into drizzle.__drizzle_migrations (hash, created_at) values ('later', 1999000000000)",
   );
   try {
@@ -93,7 +93,7 @@ it("does not start on a database that a newer version has migrated, and names bo
     expect(code).toBe(1);
     expect(output).toMatch(/its last migration is one of 2033-05-06, this version knows them up to \d{4}_/);
   } finally {
-    await desk.pool.query(later);
+    await dashboard.pool.query(later);
   }
 });
 
@@ -111,8 +111,8 @@ describe("a worker", () => {
 
   it("killed between applying a notification and acknowledging it leaves the change to be made once", async () => {
     await note("n-0", "2026-11-20T08:00:00Z", "before");
-    await processNext(desk.db);
-    const holder = new Client({ connectionString: desk.url });
+    await processNext(dashboard.db);
+    const holder = new Client({ connectionString: dashboard.url });
     await holder.connect();
     await holder.query("begin; lock table cache_tags in exclusive mode");
 
@@ -120,27 +120,27 @@ describe("a worker", () => {
     const first = startWorker();
     await vi.waitFor(async () => expect(await waiting()).toBe(1), WAIT);
     await end(first, "SIGKILL");
-    expect(await desk.db.select().from(changes)).toEqual([]);
+    expect(await dashboard.db.select().from(changes)).toEqual([]);
     await holder.query("rollback");
     await holder.end();
 
     startWorker();
     const processed = async () =>
-      (await desk.db.select().from(inbox)).every((row) => row.processedAt !== null);
+      (await dashboard.db.select().from(inbox)).every((row) => row.processedAt !== null);
     await vi.waitFor(async () => expect(await processed()).toBe(true), WAIT);
-    expect(await desk.db.select().from(changes)).toMatchObject([
+    expect(await dashboard.db.select().from(changes)).toMatchObject([
       { field: "seal_number", before: "before", after: "after", notificationId: "n-1" },
     ]);
-    const notified = await desk.db.select().from(inbox);
+    const notified = await dashboard.db.select().from(inbox);
     expect(notified.map(({ tries }) => tries)).toEqual([1, 1]);
-    expect(await desk.db.select().from(boardRows)).toHaveLength(1);
+    expect(await dashboard.db.select().from(boardRows)).toHaveLength(1);
   });
 
-  it("reads the account after its start, hears of a notification at once, and ends when told", async () => {
+  it("reads the account after its start, hears of a notification at once, and ends when reported", async () => {
     const startedAt = new Date();
-    await desk.pool.query("delete from rounds");
+    await dashboard.pool.query("delete from rounds");
     const worker = startWorker();
-    await vi.waitFor(async () => expect(await roundSince(desk.db, startedAt)).toBe(true), WAIT);
+    await vi.waitFor(async () => expect(await roundSince(dashboard.db, startedAt)).toBe(true), WAIT);
     for (const path of ["parties", "shipments", "containers", "tracking_requests"])
       expect(
         stub.asked.some((asked) => asked.startsWith(`${path}?`)),
@@ -148,7 +148,7 @@ describe("a worker", () => {
       ).toBe(true);
     await note("n-2", "2026-11-20T10:00:00Z", "later");
     await vi.waitFor(async () => {
-      const rows = await desk.db.select().from(inbox);
+      const rows = await dashboard.db.select().from(inbox);
       expect(rows.every(({ processedAt }) => processedAt !== null)).toBe(true);
     }, WAIT);
     const began = Date.now();
@@ -159,11 +159,11 @@ describe("a worker", () => {
 
   it("of a restored installation applies what arrives, and asks the service for nothing before take-over", async () => {
     const backupAt = new Date().toISOString();
-    await noteRestored(desk.db, { backupAt, restoredAt: backupAt });
-    const { rows } = await desk.pool.query(
+    await noteRestored(dashboard.db, { backupAt, restoredAt: backupAt });
+    const { rows } = await dashboard.pool.query(
       "insert into jobs (kind, title, total) values ('refresh', 'Refresh', 1) returning id",
     );
-    await desk.pool.query(
+    await dashboard.pool.query(
       "insert into job_rows (job_id, position, subject_id, label, input) values ($1, 0, 'c-1', 'c-1', '{}')",
       [rows[0]?.id],
     );
@@ -171,22 +171,22 @@ describe("a worker", () => {
     // Unset: then it would register a webhook by itself.
     startWorker({ WEBHOOK_SECRET: "" });
     const unprocessed = "select from inbox where processed_at is null";
-    await vi.waitFor(async () => expect((await desk.pool.query(unprocessed)).rowCount).toBe(0), WAIT);
+    await vi.waitFor(async () => expect((await dashboard.pool.query(unprocessed)).rowCount).toBe(0), WAIT);
     await vi.waitFor(() => expect(output).toContain("paused until npm run up -- --take-over"), WAIT);
     await new Promise((resolve) => setTimeout(resolve, 3_000));
     expect(stub.requests).toEqual([]);
     const waitingRows =
       "select from job_rows where state = 'waiting' and tries = 0 and claimed_until is null";
-    expect((await desk.pool.query(waitingRows)).rowCount).toBe(1);
+    expect((await dashboard.pool.query(waitingRows)).rowCount).toBe(1);
 
-    await endRestoredPause(desk.db);
+    await endRestoredPause(dashboard.db);
     const asked = (start: string) => stub.asked.some((one) => one.startsWith(start));
     await vi.waitFor(() => expect(asked("webhooks")).toBe(true), WAIT);
     await vi.waitFor(() => expect(asked("containers")).toBe(true), WAIT);
-    await vi.waitFor(async () => expect((await desk.pool.query(waitingRows)).rowCount).toBe(0), WAIT);
+    await vi.waitFor(async () => expect((await dashboard.pool.query(waitingRows)).rowCount).toBe(0), WAIT);
   });
 
-  it("that waits for a busy service ends when told all the same", async () => {
+  it("that waits for a busy service ends when reported all the same", async () => {
     stub.answer = () => ({ status: 429, headers: { "Retry-After": "60" }, body: { errors: [] } });
     const worker = startWorker();
     await vi.waitFor(() => expect(stub.requests.length).toBeGreaterThan(0), WAIT);
@@ -200,18 +200,18 @@ describe("a worker", () => {
 describe("a worker that is stopped and goes on after its lease ended", () => {
   /** Lets PostgreSQL end transactions that nothing is done in for a second; for connections opened from now on. */
   const idleTransactionsEnd = (after: string) =>
-    desk.pool.query(
+    dashboard.pool.query(
       `do $$ begin execute format('alter database %I set idle_in_transaction_session_timeout = ${after}',
          current_database()); end $$`,
     );
   afterEach(() => idleTransactionsEnd("0"));
 
   it("applies nothing of the notifications it had begun: another has applied them, once", async () => {
-    await desk.emptyMirror("inbox", "board_rows");
+    await dashboard.emptyMirror("inbox", "board_rows");
     await note("n-10", "2026-11-20T08:00:00Z", "before");
-    await processNext(desk.db);
+    await processNext(dashboard.db);
     await idleTransactionsEnd("1000");
-    const holder = new Client({ connectionString: desk.url });
+    const holder = new Client({ connectionString: dashboard.url });
     await holder.connect();
     await holder.query("set idle_in_transaction_session_timeout = 0");
     await holder.query("begin; lock table cache_tags in exclusive mode");
@@ -222,9 +222,9 @@ describe("a worker that is stopped and goes on after its lease ended", () => {
     await holder.query("rollback");
     await holder.end();
     const processed = async () =>
-      (await desk.db.select().from(inbox)).every((row) => row.processedAt !== null);
+      (await dashboard.db.select().from(inbox)).every((row) => row.processedAt !== null);
     await vi.waitFor(async () => {
-      await processNext(desk.db);
+      await processNext(dashboard.db);
       expect(await processed()).toBe(true);
     }, WAIT);
 
@@ -232,17 +232,19 @@ describe("a worker that is stopped and goes on after its lease ended", () => {
     worker.kill("SIGCONT");
     await vi.waitFor(() => expect(output).toContain("step failed"), WAIT);
     expect(await pingOverIpc(worker, 30_000)).toBe(true);
-    expect(await desk.db.select().from(changes)).toMatchObject([
+    expect(await dashboard.db.select().from(changes)).toMatchObject([
       { field: "seal_number", before: "before", after: "after", notificationId: "n-11" },
     ]);
-    expect((await desk.db.select().from(inbox)).map(({ tries, lastError }) => [tries, lastError])).toEqual([
+    expect(
+      (await dashboard.db.select().from(inbox)).map(({ tries, lastError }) => [tries, lastError]),
+    ).toEqual([
       [1, null],
       [1, null],
     ]);
   });
 
   it("takes nothing in of a record it had asked for: another has fetched it", async () => {
-    await desk.emptyMirror("inbox", "refetches", "fetches");
+    await dashboard.emptyMirror("inbox", "refetches", "fetches");
     const sealed = (seal: string) => containerRecord("c-20", { seal_number: seal });
     const held: (() => void)[] = [];
     const isAsked = (path: string) => path.startsWith("containers/c-20?");
@@ -254,22 +256,22 @@ describe("a worker that is stopped and goes on after its lease ended", () => {
       await new Promise<void>((resolve) => held.push(resolve));
       return { body: { data: sealed("of the first"), included: [shipmentRecord("s-20")] } };
     };
-    await askForRefetch(desk.db, { type: "container", id: "c-20" }, null);
+    await askForRefetch(dashboard.db, { type: "container", id: "c-20" }, null);
     const worker = startWorker();
     await vi.waitFor(() => expect(held).toHaveLength(1), WAIT);
     worker.kill("SIGSTOP");
-    await desk.pool.query("update refetches set next_try_at = clock_timestamp()");
+    await dashboard.pool.query("update refetches set next_try_at = clock_timestamp()");
     const client = new TrackingClient({ baseUrl: stub.baseUrl, key: KEY, patienceMs: 0 });
-    expect(await refetchNext(desk.db, client, 0)).toBe(true);
+    expect(await refetchNext(dashboard.db, client, 0)).toBe(true);
 
     output = "";
     for (const release of held) release();
     worker.kill("SIGCONT");
     await vi.waitFor(() => expect(output).toContain("another process has taken this over"), WAIT);
-    expect(await desk.db.select().from(containers)).toMatchObject([
+    expect(await dashboard.db.select().from(containers)).toMatchObject([
       { id: "c-20", attributes: { seal_number: "of the second" } },
     ]);
-    expect(await desk.db.select().from(shipments)).toEqual([]);
-    expect(await desk.db.select().from(refetches)).toEqual([]);
+    expect(await dashboard.db.select().from(shipments)).toEqual([]);
+    expect(await dashboard.db.select().from(refetches)).toEqual([]);
   });
 });

@@ -4,7 +4,7 @@ import { sealSecondFactorsAnew } from "@/lib/auth/second-factor/totp";
 import { doRows } from "@/lib/features/bulk-job-runner/run-jobs";
 import { catchUpReports } from "@/lib/features/reports/materialize/materialize";
 import { ensureWebhook, keepConnection } from "@/lib/features/webhooks/registration/ensure-registered";
-import { moveEvidence, tidyEvidence } from "@/lib/ingest/archive";
+import { moveWebhookArchive, tidyWebhookArchive } from "@/lib/ingest/archive";
 import { processWaiting } from "@/lib/ingest/process";
 import { rebuildStale } from "@/lib/mirror/apply/rebuild-outdated-rows";
 import { config } from "@/lib/platform/config/config";
@@ -33,10 +33,10 @@ const STOP_WITHIN_MS = 3_000;
 const REGISTRATION_WAIT_MS = 10_000;
 
 const STALE_REST_MS = 1_000;
-const EVIDENCE_REST_MS = 5_000;
+const WEBHOOK_ARCHIVE_REST_MS = 5_000;
 const REPORTS_REST_MS = 500;
 const TIDY_EVERY_MS = 3_600_000;
-/** A start with --take-over ends the pause; a worker beside it hears within so long. */
+/** A start with --take-over ends the pause; a worker next to it hears within so long. */
 const PAUSED_LOOK_MS = 5_000;
 
 /** Aborted when a notification arrived or the worker stops: the inbox loop looks again at once. Renewed before each look. */
@@ -133,13 +133,13 @@ async function run(): Promise<void> {
   await Promise.all([
     repeat("inbox", lookIntoInbox, () => restUntilArrival(2_000)),
     repeat(
-      "evidence",
-      () => moveEvidence(db()),
-      () => sleep(EVIDENCE_REST_MS),
+      "webhookArchive",
+      () => moveWebhookArchive(db()),
+      () => sleep(WEBHOOK_ARCHIVE_REST_MS),
     ),
     repeat(
       "tidying",
-      () => tidyEvidence(db(), settings.evidenceDays).then(() => false),
+      () => tidyWebhookArchive(db(), settings.webhookArchiveDays).then(() => false),
       () => sleep(TIDY_EVERY_MS),
     ),
     repeat(

@@ -14,7 +14,7 @@ export default function NotFound() {
           </Link>
         }
       >
-        The address may be mistyped, or from another desk.
+        The address may be mistyped, or from another dashboard.
       </Notice>
     </main>
   );

@@ -12,7 +12,7 @@ import { EMAIL } from "@/bench/harness/account";
 import { openBrowser, openWindow } from "@/bench/harness/browser";
 import { runBenchmark } from "@/bench/harness/clean-up";
 import { startCountingUpstream } from "@/bench/harness/counting-upstream";
-import { openDesk } from "@/bench/harness/dashboard";
+import { openDashboard } from "@/bench/harness/dashboard";
 import { figure, openResults } from "@/bench/harness/figures";
 import { signIn } from "@/bench/harness/sign-in";
 import { sized } from "@/bench/harness/smoke";
@@ -40,13 +40,15 @@ await runBenchmark(TIMEOUT_MS, async (onEnd) => {
   const results = await openResults({ name, onEnd });
   const [load = 0] = loadavg();
 
-  const desk = await step("Starting PostgreSQL", () => openDesk(onEnd));
-  await step(`Loading ${containers} containers`, () => loadAccount(desk.db, containers, new Date()));
+  const dashboard = await step("Starting PostgreSQL", () => openDashboard(onEnd));
+  await step(`Loading ${containers} containers`, () => loadAccount(dashboard.db, containers, new Date()));
   const upstream = await startCountingUpstream(onEnd);
-  const baseUrl = await step("Building and starting the dashboard", () => desk.startDashboard(upstream.url));
-  const session = await signIn(baseUrl, EMAIL, desk.password);
+  const baseUrl = await step("Building and starting the dashboard", () =>
+    dashboard.startDashboard(upstream.url),
+  );
+  const session = await signIn(baseUrl, EMAIL, dashboard.password);
   const reader = openReader(baseUrl, session);
-  const floorUrl = await desk.startProgram(
+  const floorUrl = await dashboard.startProgram(
     "floor",
     ["--import", "tsx", "bench/board/baseline.ts"],
     async (url) => {

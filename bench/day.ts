@@ -37,14 +37,16 @@ const DEFAULTS: Record<Size, number> = sized(
 );
 
 /** Maps grow old with the day, which goes by faster than the clock. */
-async function age({ desk }: DayFleet, hours: number): Promise<void> {
-  await desk.db.execute(sql`
-    update beside_readings set tried_at = tried_at - make_interval(secs => ${hours * 3_600}),
+async function age({ dashboard }: DayFleet, hours: number): Promise<void> {
+  await dashboard.db.execute(sql`
+    update related_fetches set tried_at = tried_at - make_interval(secs => ${hours * 3_600}),
       as_of = as_of - make_interval(secs => ${hours * 3_600}) where what = 'map'`);
 }
 
-const receivedBy = async ({ desk }: DayFleet): Promise<number> => {
-  const { rows } = await desk.db.execute<{ count: number }>(sql`select count(*)::int as count from inbox`);
+const receivedBy = async ({ dashboard }: DayFleet): Promise<number> => {
+  const { rows } = await dashboard.db.execute<{ count: number }>(
+    sql`select count(*)::int as count from inbox`,
+  );
   return rows[0]?.count ?? 0;
 };
 
@@ -101,7 +103,7 @@ await runBenchmark(TIMEOUT_MS, async (onEnd) => {
   const programs = await bundledPrograms(false, onEnd);
   const from = new Date(Date.now() - WORLD_DAYS * 86_400_000);
   const ledger = new Ledger();
-  const fleet = await step(`Starting, the service with ${containers} boxes`, () =>
+  const fleet = await step(`Starting, the service with ${containers} containers`, () =>
     openDayFleet({ containers, from, programs, ledger }, onEnd),
   );
   const first = await step("Loading for the first time", () => measureFirstLoad(fleet, ledger, containers));
@@ -124,9 +126,9 @@ await runBenchmark(TIMEOUT_MS, async (onEnd) => {
 
   const begun = Date.now();
   await step(`A day's work: ${dispatchers} dispatchers, ${views} page views each`, async () => {
-    let told = 0;
+    let reported = 0;
     const tellUntil = async (due: number) => {
-      if (due > told) told += await world.tell(due - told);
+      if (due > reported) reported += await world.tell(due - reported);
     };
     for (let part = 1; part <= PARTS; part += 1) {
       await Promise.all([
@@ -143,7 +145,7 @@ await runBenchmark(TIMEOUT_MS, async (onEnd) => {
   ledger.clear();
   await (SMOKE ? roundAtOnce(programs.round) : untilRound)(fleet);
   await settle(fleet);
-  const differences = await compareWithTruth(fleet.desk.db, fleet.store);
+  const differences = await compareWithTruth(fleet.dashboard.db, fleet.store);
   for (const line of summarise(differences)) say(`  ${line}`);
 
   for (const other of people.seen.others.slice(0, 20)) say(`  answered other than 200: ${other}`);

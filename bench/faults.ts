@@ -16,8 +16,8 @@ const TIMEOUT_MS = 3 * 3_600_000;
 const DAYS = 45;
 /** Killed once a second a fleet accepts little; so often it gets on with its work, and is killed in the midst of it. */
 const CALMER_MS = 10_000;
-/** A box tells of some seventy changes in that time. */
-const TOLD_PER_BOX = 60;
+/** A container tells of some seventy changes in that time. */
+const REPORTED_PER_CONTAINER = 60;
 
 /** Runs work that has its own clean-up, and cleans up at once. */
 async function contained<T>(work: (onEnd: (undo: Undo) => void) => Promise<T>): Promise<T> {
@@ -66,7 +66,7 @@ await runBenchmark(TIMEOUT_MS, async (onEnd) => {
           calmerMs: CALMER_MS,
           windowMs: 60_000,
           perSecond: 200,
-          containers: Math.max(60, Math.ceil(notifications / TOLD_PER_BOX)),
+          containers: Math.max(60, Math.ceil(notifications / REPORTED_PER_CONTAINER)),
           leastUp: 3,
           round: values.thin ? roundAtOnce(programs.round) : untilRound,
         },

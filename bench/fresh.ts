@@ -6,12 +6,12 @@ import { rowsPath } from "@/bench/board/json-reads";
 import { loadAccount } from "@/bench/board/load-account";
 import { openReader } from "@/bench/board/reader";
 import { openClients } from "@/bench/fresh/clients";
-import { type Desk, measureDeliveries, measureFloor } from "@/bench/fresh/measure";
+import { type Dashboard, measureDeliveries, measureFloor } from "@/bench/fresh/measure";
 import { EMAIL } from "@/bench/harness/account";
 import { openBrowser, openWindow } from "@/bench/harness/browser";
 import { runBenchmark } from "@/bench/harness/clean-up";
 import { startCountingUpstream } from "@/bench/harness/counting-upstream";
-import { openDesk } from "@/bench/harness/dashboard";
+import { openDashboard } from "@/bench/harness/dashboard";
 import { type Figure, figure, openResults, percentile } from "@/bench/harness/figures";
 import { SHIPPED } from "@/bench/harness/fleet";
 import { signIn } from "@/bench/harness/sign-in";
@@ -59,12 +59,14 @@ await runBenchmark(TIMEOUT_MS, async (onEnd) => {
   await results.add(figure({ name: "Other work, programs ready to run", unit: "", value: load }));
 
   const secret = randomBytes(24).toString("hex");
-  const desk = await step("Starting PostgreSQL", () => openDesk(onEnd, { WEBHOOK_SECRET: secret }));
-  await step(`Loading ${containers} containers`, () => loadAccount(desk.db, containers, new Date()));
+  const dashboard = await step("Starting PostgreSQL", () => openDashboard(onEnd, { WEBHOOK_SECRET: secret }));
+  await step(`Loading ${containers} containers`, () => loadAccount(dashboard.db, containers, new Date()));
   const upstream = await startCountingUpstream(onEnd);
-  const baseUrl = await step("Building and starting the dashboard", () => desk.startDashboard(upstream.url));
-  await desk.startProgram("worker", SHIPPED.worker, async () => true);
-  const floorUrl = await desk.startProgram(
+  const baseUrl = await step("Building and starting the dashboard", () =>
+    dashboard.startDashboard(upstream.url),
+  );
+  await dashboard.startProgram("worker", SHIPPED.worker, async () => true);
+  const floorUrl = await dashboard.startProgram(
     "floor",
     ["--import", "tsx", "bench/fresh/baseline.ts"],
     async (url) => (await fetch(`${url}/health`)).ok,
@@ -72,11 +74,11 @@ await runBenchmark(TIMEOUT_MS, async (onEnd) => {
 
   const floorClients = await openClients(onEnd, floorUrl, CLIENTS);
   const floor = await step("Timing NOTIFY to bare streams", () =>
-    measureFloor(desk.db, floorClients, DELIVERIES),
+    measureFloor(dashboard.db, floorClients, DELIVERIES),
   );
   await floorClients.close();
 
-  const session = await signIn(baseUrl, EMAIL, desk.password);
+  const session = await signIn(baseUrl, EMAIL, dashboard.password);
   const reader = openReader(baseUrl, session);
   const { rows } = rowsSchema.parse(await reader.read(rowsPath({})));
   const onGround = rows.filter(({ yardSpot }) => yardSpot !== null).slice(0, ON_SCREEN);
@@ -88,7 +90,7 @@ await runBenchmark(TIMEOUT_MS, async (onEnd) => {
   await page.goto("/board", { waitUntil: "load" });
   await page.locator("[data-live=live]").waitFor();
   const clients = [before, await openHalf()];
-  const measured: Desk = { db: desk.db, baseUrl, secret, page, clients };
+  const measured: Dashboard = { db: dashboard.db, baseUrl, secret, page, clients };
   const ids = onGround.map(({ id }) => id);
   await step("Warming up", () => measureDeliveries(measured, ids, WARM_UP));
   const samples = await step("Timing deliveries", () => measureDeliveries(measured, ids, DELIVERIES));

@@ -4,7 +4,7 @@ import { parseArgs } from "node:util";
 import { loadAccount } from "@/bench/board/load-account";
 import { runBenchmark } from "@/bench/harness/clean-up";
 import { startCountingUpstream } from "@/bench/harness/counting-upstream";
-import { openDesk } from "@/bench/harness/dashboard";
+import { openDashboard } from "@/bench/harness/dashboard";
 import { type Figure, figure, openResults } from "@/bench/harness/figures";
 import { SHIPPED } from "@/bench/harness/fleet";
 import { SMOKE, sized } from "@/bench/harness/smoke";
@@ -29,7 +29,7 @@ const TIMEOUT_MS = 1_800_000;
 const TRACKING_PATH = "/api/webhooks/tracking";
 
 /**
- * `npm run bench:ingest [-- --containers N --accepted N --applied N --mix N,N --mix-seconds N]`: accepting signed 6 KB notifications beside a handler
+ * `npm run bench:ingest [-- --containers N --accepted N --applied N --mix N,N --mix-seconds N]`: accepting signed 6 KB notifications next to a handler
  * of the same build that only reads the body, accepting and applying them with one worker, and how fresh the service's own mix is kept within the budget of requests,
  * on a production build.
  * Prints a table and writes `bench/results/ingest.json` (`ingest-N.json` for another number of containers).
@@ -57,24 +57,28 @@ await runBenchmark(TIMEOUT_MS, async (onEnd) => {
   await results.add(figure({ name: "the machine's load before", unit: "", value: load }));
 
   const secret = randomBytes(24).toString("hex");
-  const desk = await step("Starting PostgreSQL", () => openDesk(onEnd, { WEBHOOK_SECRET: secret }));
-  const { pool } = openDatabase(desk.databaseUrl, { max: 2 });
+  const system = await step("Starting PostgreSQL", () => openDashboard(onEnd, { WEBHOOK_SECRET: secret }));
+  const { pool } = openDatabase(system.databaseUrl, { max: 2 });
   onEnd(() => pool.end());
   const { rows } = await pool.query("select current_setting('data_directory') as folder");
   const postgres = () => takenByPostgres(rows[0].folder);
   await step(`Loading ${containers} containers`, () =>
-    loadAccount(desk.db, containers, new Date(Date.now() - 3_600_000)),
+    loadAccount(system.db, containers, new Date(Date.now() - 3_600_000)),
   );
   await startCountingUpstream(onEnd);
   // A build of its own takes longer than the whole smoke run, which goes without the floor of its handler.
   const dashboard = SMOKE
-    ? await buildOnce(desk.logsDir)
-    : await step("Building the dashboard with a floor", () => buildWithFloor(desk.logsDir));
+    ? await buildOnce(system.logsDir)
+    : await step("Building the dashboard with a floor", () => buildWithFloor(system.logsDir));
   const onlyRead = SMOKE ? TRACKING_PATH : ONLY_READ_PATH;
   const answers = async (url: string, path: string) => (await fetch(`${url}${path}`)).status > 0;
-  const deskUrl = await desk.startProgram("dashboard", dashboard, (url) => answers(url, "/api/health"));
-  const floorUrl = await desk.startProgram("floor", ["--import", "tsx", "bench/ingest/baseline.ts"], (url) =>
-    answers(url, "/health"),
+  const dashboardUrl = await system.startProgram("dashboard", dashboard, (url) =>
+    answers(url, "/api/health"),
+  );
+  const floorUrl = await system.startProgram(
+    "floor",
+    ["--import", "tsx", "bench/ingest/baseline.ts"],
+    (url) => answers(url, "/health"),
   );
 
   const made = (count: number, serial: string) =>
@@ -84,8 +88,8 @@ await runBenchmark(TIMEOUT_MS, async (onEnd) => {
   const rates = await step("Accepting, workers paused", () =>
     measureAccepting(
       [
-        { name: "only reads", address: `${deskUrl}${onlyRead}`, deliveries: ours },
-        { name: "accepted", address: `${deskUrl}${TRACKING_PATH}`, deliveries: ours },
+        { name: "only reads", address: `${dashboardUrl}${onlyRead}`, deliveries: ours },
+        { name: "accepted", address: `${dashboardUrl}${TRACKING_PATH}`, deliveries: ours },
         { name: "bare", address: floorUrl, deliveries: made(accepted, "b") },
       ],
       ROUNDS,
@@ -117,15 +121,15 @@ await runBenchmark(TIMEOUT_MS, async (onEnd) => {
   );
   await pool.query("truncate inbox");
 
-  await desk.startProgram("worker", SHIPPED.worker, async () => true);
-  await measureApplying(pool, `${deskUrl}${TRACKING_PATH}`, made(Math.ceil(applied / 10), "w"));
-  const begun = { desk: takenByChild("next"), worker: takenByChild("worker.ts"), postgres: postgres() };
+  await system.startProgram("worker", SHIPPED.worker, async () => true);
+  await measureApplying(pool, `${dashboardUrl}${TRACKING_PATH}`, made(Math.ceil(applied / 10), "w"));
+  const begun = { dashboard: takenByChild("next"), worker: takenByChild("worker.ts"), postgres: postgres() };
   const appliedRate = await step(`Accepting and applying ${applied} with one worker`, () =>
-    measureApplying(pool, `${deskUrl}${TRACKING_PATH}`, made(applied, "c")),
+    measureApplying(pool, `${dashboardUrl}${TRACKING_PATH}`, made(applied, "c")),
   );
-  const ended = { desk: takenByChild("next"), worker: takenByChild("worker.ts"), postgres: postgres() };
+  const ended = { dashboard: takenByChild("next"), worker: takenByChild("worker.ts"), postgres: postgres() };
   const delay = await step("Offering 100 a second", () =>
-    measureDelay(pool, `${deskUrl}${TRACKING_PATH}`, made(DEFAULTS.paced, "d"), 100),
+    measureDelay(pool, `${dashboardUrl}${TRACKING_PATH}`, made(DEFAULTS.paced, "d"), 100),
   );
   const plain = await step("Writing the same rows by plain SQL", () => measurePlainSql(pool));
   const each = (name: keyof typeof begun) => (ended[name].cpuMs - begun[name].cpuMs) / applied;
@@ -147,7 +151,7 @@ await runBenchmark(TIMEOUT_MS, async (onEnd) => {
     }),
     figure({ name: "from receipt to applied at 100 a second, p50", unit: "ms", value: delay.p50 }),
     figure({ name: "from receipt to applied at 100 a second, p95", unit: "ms", value: delay.p95 }),
-    figure({ name: "processor time a notification, dashboard", unit: "ms", value: each("desk") }),
+    figure({ name: "processor time a notification, dashboard", unit: "ms", value: each("dashboard") }),
     figure({ name: "processor time a notification, worker", unit: "ms", value: each("worker") }),
     figure({ name: "processor time a notification, PostgreSQL", unit: "ms", value: each("postgres") }),
     memory("dashboard", takenByChild("next").peakMb),
@@ -159,5 +163,5 @@ await runBenchmark(TIMEOUT_MS, async (onEnd) => {
       measureNaturalMix({ dashboard, perMinute, seconds }, onEnd),
     )),
   );
-  await results.finish(`Deliveries to a desk of ${containers} containers`);
+  await results.finish(`Deliveries to a dashboard of ${containers} containers`);
 });

@@ -2,7 +2,7 @@ import { performance } from "node:perf_hooks";
 import { parseArgs } from "node:util";
 import { EMAIL } from "@/bench/harness/account";
 import { runBenchmark } from "@/bench/harness/clean-up";
-import { openDesk } from "@/bench/harness/dashboard";
+import { openDashboard } from "@/bench/harness/dashboard";
 import { figure, openResults, percentileFigures } from "@/bench/harness/figures";
 import { signIn } from "@/bench/harness/sign-in";
 import { sized } from "@/bench/harness/smoke";
@@ -21,7 +21,7 @@ const TIMEOUT_MS = 3_600_000;
 
 /**
  * `npm run bench:reports [-- --containers N --changes N --processes N]`: every report and the manager's page over a year of
- * generated history, each asked for the first time in a fresh process of the production build, without any cache; beside it
+ * generated history, each asked for the first time in a fresh process of the production build, without any cache; next to it
  * a plain count of the rows it reads. Prints a table and writes `bench/results/reports.json` (`reports-N.json` for another
  * number of containers).
  */
@@ -34,20 +34,20 @@ await runBenchmark(TIMEOUT_MS, async (onEnd) => {
       smoke: { type: "boolean" },
     },
   });
-  const [boxes, changes, processes] = [values.containers, values.changes, values.processes].map(Number);
-  if (!boxes || !changes || !processes) throw new Error("--containers, --changes, --processes: numbers");
+  const [containers, changes, processes] = [values.containers, values.changes, values.processes].map(Number);
+  if (!containers || !changes || !processes) throw new Error("--containers, --changes, --processes: numbers");
 
-  const name = boxes === DEFAULTS.containers ? "reports" : `reports-${boxes}`;
+  const name = containers === DEFAULTS.containers ? "reports" : `reports-${containers}`;
   const results = await openResults({ name, onEnd });
-  const desk = await step("Starting PostgreSQL", () => openDesk(onEnd));
-  const { pool } = openDatabase(desk.databaseUrl, { max: 2 });
+  const system = await step("Starting PostgreSQL", () => openDashboard(onEnd));
+  const { pool } = openDatabase(system.databaseUrl, { max: 2 });
   onEnd(() => pool.end());
-  const loaded = await step(`Loading ${boxes} containers with ${changes} changes`, () =>
-    loadYear(desk.db, pool, { boxes, changes }, new Date()),
+  const loaded = await step(`Loading ${containers} containers with ${changes} changes`, () =>
+    loadYear(system.db, pool, { containers, changes }, new Date()),
   );
   const begun = performance.now();
   await step("Working out what reports keep", async () => {
-    while (await catchUpReports(desk.db, { atOnce: true }));
+    while (await catchUpReports(system.db, { atOnce: true }));
   });
   const rebuildSeconds = (performance.now() - begun) / 1_000;
   await results.add(
@@ -57,16 +57,16 @@ await runBenchmark(TIMEOUT_MS, async (onEnd) => {
   await pool.query("vacuum analyze");
 
   const dashboard = await step("Building and starting the dashboard", () =>
-    desk.freshDashboard("http://127.0.0.1:9/v2"),
+    system.freshDashboard("http://127.0.0.1:9/v2"),
   );
-  const session = await signIn(dashboard.url, EMAIL, desk.password);
+  const session = await signIn(dashboard.url, EMAIL, system.password);
   const { pages, floor } = await step("Timing pages in fresh processes", () =>
-    measureColdPages(dashboard, desk.databaseUrl, `${session.name}=${session.value}`, processes),
+    measureColdPages(dashboard, system.databaseUrl, `${session.name}=${session.value}`, processes),
   );
   await results.add(
     ...PAGES.flatMap((page) =>
       percentileFigures(`${page}, cold`, pages[page], { goal: GOAL_MS, floor: floor[page] }),
     ),
   );
-  await results.finish(`Reports on ${boxes} containers`);
+  await results.finish(`Reports on ${containers} containers`);
 });

@@ -25,7 +25,7 @@ const MEMORY_GOAL_MB = 300;
 
 /**
  * `npm run bench:service [-- --containers N]`: the tracking service on a fresh cluster, from an empty database to
- * answers under load, beside a bare server that runs the same statements. Prints a table and writes
+ * answers under load, next to a bare server that runs the same statements. Prints a table and writes
  * `bench/results/service.json` (`service-N.json` for another number of containers).
  */
 await runBenchmark(TIMEOUT_MS, async (onEnd) => {

@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { loadAccount } from "@/bench/board/load-account";
 import { runBenchmark } from "@/bench/harness/clean-up";
-import { openDesk } from "@/bench/harness/dashboard";
+import { openDashboard } from "@/bench/harness/dashboard";
 import { type Figure, figure, openResults } from "@/bench/harness/figures";
 import { sized } from "@/bench/harness/smoke";
 import { step } from "@/scripts/up/progress";
@@ -26,9 +26,9 @@ await runBenchmark(TIMEOUT_MS, async (onEnd) => {
     throw new Error(`--containers: expected a whole number from ${FEWEST_CONTAINERS}`);
   const name = containers === DEFAULT_CONTAINERS ? "sizes" : `sizes-${containers}`;
   const results = await openResults({ name, onEnd });
-  const desk = await step("Starting PostgreSQL", () => openDesk(onEnd));
-  await step(`Loading ${containers} containers`, () => loadAccount(desk.db, containers, new Date()));
-  const { rows } = await desk.db.execute(sql`
+  const dashboard = await step("Starting PostgreSQL", () => openDashboard(onEnd));
+  await step(`Loading ${containers} containers`, () => loadAccount(dashboard.db, containers, new Date()));
+  const { rows } = await dashboard.db.execute(sql`
     select relname as name, pg_total_relation_size(oid) as bytes from pg_class
     where relkind = 'r' and relnamespace = 'public'::regnamespace and pg_total_relation_size(oid) > ${100 * containers}
     order by 2 desc`);

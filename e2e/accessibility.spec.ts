@@ -18,14 +18,14 @@ const isLookedAt = (name: string): boolean => WHOLE || BUILT_THEIR_OWN_WAY.inclu
 /** Sums in the page what moved by itself while it came. */
 async function countShifts(page: Page): Promise<() => Promise<number>> {
   await page.addInitScript(() => {
-    const told = { shift: 0 };
-    Reflect.set(window, "told", told);
+    const reported = { shift: 0 };
+    Reflect.set(window, "reported", reported);
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries())
-        if (!Reflect.get(entry, "hadRecentInput")) told.shift += Number(Reflect.get(entry, "value"));
+        if (!Reflect.get(entry, "hadRecentInput")) reported.shift += Number(Reflect.get(entry, "value"));
     }).observe({ type: "layout-shift", buffered: true });
   });
-  return async () => Number(await page.evaluate(() => Reflect.get(Reflect.get(window, "told"), "shift")));
+  return async () => Number(await page.evaluate(() => Reflect.get(Reflect.get(window, "reported"), "shift")));
 }
 
 /** Opens a page and waits until it stands: live, and nothing of it still a grey place. */
@@ -69,23 +69,26 @@ async function expectAllSound(page: Page, isAsked: (name: string) => boolean): P
 }
 
 test("nothing to stumble over on pages of a kind of their own, light or dark, and nothing moves while they come", async ({
-  openDesk,
+  openDashboard,
 }) => {
   test.setTimeout(WHOLE ? 1_200_000 : 300_000);
-  await expectAllSound(await openDesk({ viewport: WIDE }), (name) => BUILT_THEIR_OWN_WAY.includes(name));
+  await expectAllSound(await openDashboard({ viewport: WIDE }), (name) => BUILT_THEIR_OWN_WAY.includes(name));
 });
 
 test("nothing to stumble over on all other pages, and nothing moves while they come", { tag: LONG }, async ({
-  openDesk,
+  openDashboard,
 }) => {
   test.setTimeout(WHOLE ? 1_200_000 : 300_000);
-  await expectAllSound(await openDesk({ viewport: WIDE }), (name) => !BUILT_THEIR_OWN_WAY.includes(name));
+  await expectAllSound(
+    await openDashboard({ viewport: WIDE }),
+    (name) => !BUILT_THEIR_OWN_WAY.includes(name),
+  );
 });
 
-test("nothing to stumble over on any page on a phone", async ({ openDesk }) => {
+test("nothing to stumble over on any page on a phone", async ({ openDashboard }) => {
   test.setTimeout(WHOLE ? 1_200_000 : 240_000);
   // A phone's colours in the dark are a wide screen's.
-  const page = await openDesk({ viewport: PHONE });
+  const page = await openDashboard({ viewport: PHONE });
   for (const { name, path } of [...(await everyPage()), ...MORE_PAGES.slice(0, 1)]) {
     if (!isLookedAt(name)) continue;
     await openWhole(page, path);
@@ -95,8 +98,8 @@ test("nothing to stumble over on any page on a phone", async ({ openDesk }) => {
 });
 
 for (const viewport of [WIDE, PHONE])
-  test(`nothing serious where one signs in, ${viewport.width} pixels wide`, async ({ openDesk }) => {
-    const page = await openDesk({ viewport, signedOut: true });
+  test(`nothing serious where one signs in, ${viewport.width} pixels wide`, async ({ openDashboard }) => {
+    const page = await openDashboard({ viewport, signedOut: true });
     await page.goto("/sign-in");
     await expectNoTrouble(page, "sign in");
     await expectNoSidewaysScroll(page, "sign in");
@@ -104,13 +107,13 @@ for (const viewport of [WIDE, PHONE])
     await expectNoTrouble(page, "sign in in the dark", { rules: ["color-contrast"] });
   });
 
-test("lists and refusals that open are without trouble as well", async ({ desk }) => {
-  await openWhole(desk, "/board");
-  await desk.getByRole("button", { name: "Terminal any" }).click();
-  await expect(desk.getByRole("listbox").getByRole("option").first()).toBeVisible();
-  await expectNoTrouble(desk, "an open filter");
-  await openWhole(desk, "/parties");
-  await desk.getByRole("button", { name: "Create party" }).click();
-  await expect(desk.getByLabel("Company name")).toHaveAttribute("aria-invalid", "true");
-  await expectNoTrouble(desk, "a refused form");
+test("lists and refusals that open are without trouble as well", async ({ dashboard }) => {
+  await openWhole(dashboard, "/board");
+  await dashboard.getByRole("button", { name: "Terminal any" }).click();
+  await expect(dashboard.getByRole("listbox").getByRole("option").first()).toBeVisible();
+  await expectNoTrouble(dashboard, "an open filter");
+  await openWhole(dashboard, "/parties");
+  await dashboard.getByRole("button", { name: "Create party" }).click();
+  await expect(dashboard.getByLabel("Company name")).toHaveAttribute("aria-invalid", "true");
+  await expectNoTrouble(dashboard, "a refused form");
 });

@@ -1,10 +1,10 @@
 import { spaced } from "@/e2e/pages/board-page";
 import { PHONE } from "@/e2e/support/page-assertions";
 import { expect, test } from "@/e2e/support/signed-in-page";
-import { readDesk } from "@/e2e/system/databases";
+import { readDashboard } from "@/e2e/system/databases";
 
-test("the theme is chosen, kept and follows the system again", async ({ openDesk }) => {
-  const page = await openDesk({ colorScheme: "light" });
+test("the theme is chosen, kept and follows the system again", async ({ openDashboard }) => {
+  const page = await openDashboard({ colorScheme: "light" });
   await page.goto("/board");
   await expect(page.locator("[data-live=live]")).toBeVisible();
   const paper = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
@@ -26,10 +26,10 @@ test("the theme is chosen, kept and follows the system again", async ({ openDesk
   await expect.poll(paper).toBe(dark);
 });
 
-test("on a phone the board is cards, and a card opens its box", async ({ openDesk }) => {
-  const page = await openDesk({ viewport: PHONE });
+test("on a phone the board is cards, and a card opens its container", async ({ openDashboard }) => {
+  const page = await openDashboard({ viewport: PHONE });
   await page.goto("/board");
-  const [first] = await readDesk<{ number: string }>(
+  const [first] = await readDashboard<{ number: string }>(
     "select row ->> 'number' as number from board_rows limit 1",
   );
   await expect(page.getByRole("table")).toHaveCount(0);
@@ -41,8 +41,8 @@ test("on a phone the board is cards, and a card opens its box", async ({ openDes
   await expect(page.getByRole("heading", { level: 1, name: spaced(first?.number ?? "") })).toBeVisible();
 });
 
-test("on a phone every page is reached through the menu", async ({ openDesk }) => {
-  const page = await openDesk({ viewport: PHONE });
+test("on a phone every page is reached through the menu", async ({ openDashboard }) => {
+  const page = await openDashboard({ viewport: PHONE });
   await page.goto("/board");
   // Opened before the page's script has come, the menu would be closed by it.
   await expect(page.locator("[data-live=live]").first()).toBeAttached();
@@ -56,32 +56,32 @@ test("on a phone every page is reached through the menu", async ({ openDesk }) =
   }
 });
 
-test("a shipment is found in the list and opens with its containers", async ({ desk }) => {
-  const [shipment] = await readDesk<{ bol: string; boxes: number }>(
-    `select s.attributes ->> 'bill_of_lading_number' as bol, count(*)::int as boxes
+test("a shipment is found in the list and opens with its containers", async ({ dashboard }) => {
+  const [shipment] = await readDashboard<{ bol: string; containers: number }>(
+    `select s.attributes ->> 'bill_of_lading_number' as bol, count(*)::int as containers
      from shipments s join containers c on c.shipment_id = s.id group by s.id order by 2 desc, 1 limit 1`,
   );
-  const { bol = "", boxes = 0 } = shipment ?? {};
-  await desk.goto("/shipments");
+  const { bol = "", containers = 0 } = shipment ?? {};
+  await dashboard.goto("/shipments");
   // What is typed before belongs to nobody yet.
-  await expect(desk.locator("[data-live=live]")).toBeVisible();
-  await desk.getByRole("searchbox", { name: "Number or reference" }).fill(bol.toLowerCase());
-  await desk.keyboard.press("Enter");
-  await expect(desk).toHaveURL(/number=/);
-  const row = desk.getByRole("row").filter({ hasText: bol });
+  await expect(dashboard.locator("[data-live=live]")).toBeVisible();
+  await dashboard.getByRole("searchbox", { name: "Number or reference" }).fill(bol.toLowerCase());
+  await dashboard.keyboard.press("Enter");
+  await expect(dashboard).toHaveURL(/number=/);
+  const row = dashboard.getByRole("row").filter({ hasText: bol });
   await expect(row).toHaveCount(1);
   await row.getByRole("link").first().click();
-  await expect(desk.getByRole("heading", { level: 1, name: bol })).toBeVisible();
-  await expect(desk.locator("[data-container]")).toHaveCount(boxes);
+  await expect(dashboard.getByRole("heading", { level: 1, name: bol })).toBeVisible();
+  await expect(dashboard.locator("[data-container]")).toHaveCount(containers);
 });
 
-test("the report's figures are those of the queues, and lead there", async ({ desk }) => {
-  await desk.goto("/reports");
-  const [{ boxes = 0 } = {}] = await readDesk<{ boxes: number }>(
-    "select count(*)::int as boxes from board_rows where expired_from <= now()",
+test("the report's figures are those of the queues, and lead there", async ({ dashboard }) => {
+  await dashboard.goto("/reports");
+  const [{ containers = 0 } = {}] = await readDashboard<{ containers: number }>(
+    "select count(*)::int as containers from board_rows where expired_from <= now()",
   );
-  const expired = desk.getByRole("link", { name: /expired on the board/ });
-  await expect(expired).toContainText(String(boxes));
+  const expired = dashboard.getByRole("link", { name: /expired on the board/ });
+  await expect(expired).toContainText(String(containers));
   await expired.click();
-  await expect(desk).toHaveURL(/queue=expired$/);
+  await expect(dashboard).toHaveURL(/queue=expired$/);
 });

@@ -1,34 +1,34 @@
 import { BoardWork } from "@/e2e/pages/board-work";
 import { expect, test } from "@/e2e/support/signed-in-page";
-import { readDesk } from "@/e2e/system/databases";
+import { readDashboard } from "@/e2e/system/databases";
 
 /** Whoever has columns like these. */
 const keptAs = (columns: string) =>
-  readDesk("select from preferences where settings ->> 'columns' like $1", [columns]);
+  readDashboard("select from preferences where settings ->> 'columns' like $1", [columns]);
 
-test.afterAll(() => readDesk("update preferences set settings = settings - 'columns'"));
+test.afterAll(() => readDashboard("update preferences set settings = settings - 'columns'"));
 
 test.describe("columns", () => {
-  test("of the desk need no scrolling sideways", async ({ desk }) => {
-    const board = new BoardWork(desk);
+  test("of Drayboard need no scrolling sideways", async ({ dashboard }) => {
+    const board = new BoardWork(dashboard);
     await board.open();
-    const sheet = desk.locator("section", { has: board.rows.first() });
+    const sheet = dashboard.locator("section", { has: board.rows.first() });
     expect(await sheet.evaluate((element) => element.scrollWidth - element.clientWidth)).toBeLessThanOrEqual(
       0,
     );
   });
 
-  test("hide, move and change their width by mouse and by keyboard, and stay so", async ({ desk }) => {
-    const board = new BoardWork(desk);
+  test("hide, move and change their width by mouse and by keyboard, and stay so", async ({ dashboard }) => {
+    const board = new BoardWork(dashboard);
     await board.open();
     const usual = await board.columns();
-    await desk.getByRole("button", { name: "Columns" }).click();
-    const panel = desk.getByRole("dialog", { name: "Columns" });
+    await dashboard.getByRole("button", { name: "Columns" }).click();
+    const panel = dashboard.getByRole("dialog", { name: "Columns" });
     await panel.getByRole("checkbox", { name: "Vessel, ETA" }).focus();
-    await desk.keyboard.press("Space");
+    await dashboard.keyboard.press("Space");
     await panel.getByRole("checkbox", { name: "Note" }).click();
     await panel.getByRole("button", { name: "Move Charges to the left" }).focus();
-    await desk.keyboard.press("Enter");
+    await dashboard.keyboard.press("Enter");
     await panel.getByRole("spinbutton", { name: "Width of Release in px" }).fill("240");
     await panel.getByRole("button", { name: "Done" }).click();
     const wanted = usual.filter((id) => id !== "vessel");
@@ -36,36 +36,36 @@ test.describe("columns", () => {
     wanted.splice(wanted.indexOf("release"), 0, "charges");
     await expect.poll(() => board.columns()).toEqual([...wanted, "note"]);
     await expect.poll(() => board.width("release")).toBe(240);
-    const edge = desk.locator("[data-edge=release]");
+    const edge = dashboard.locator("[data-edge=release]");
     const at = await edge.boundingBox();
-    await desk.mouse.move((at?.x ?? 0) + 4, (at?.y ?? 0) + 8);
-    await desk.mouse.down();
-    await desk.mouse.move((at?.x ?? 0) - 36, (at?.y ?? 0) + 8, { steps: 4 });
-    await desk.mouse.up();
+    await dashboard.mouse.move((at?.x ?? 0) + 4, (at?.y ?? 0) + 8);
+    await dashboard.mouse.down();
+    await dashboard.mouse.move((at?.x ?? 0) - 36, (at?.y ?? 0) + 8, { steps: 4 });
+    await dashboard.mouse.up();
     await expect.poll(() => board.width("release")).toBe(200);
     await board.head("carrier").dragTo(board.head("left"));
     await expect.poll(async () => (await board.columns()).slice(0, 3)).toEqual(["number", "carrier", "left"]);
     await expect.poll(() => keptAs("number%carrier%left%")).toHaveLength(1);
-    await desk.reload();
+    await dashboard.reload();
     await board.alive();
     expect((await board.columns()).slice(0, 3)).toEqual(["number", "carrier", "left"]);
     expect(await board.width("release")).toBe(200);
-    await desk.getByRole("button", { name: "Columns" }).click();
-    await panel.getByRole("button", { name: "Back to the desk’s columns" }).click();
+    await dashboard.getByRole("button", { name: "Columns" }).click();
+    await panel.getByRole("button", { name: "Back to Drayboard’s columns" }).click();
     await panel.getByRole("button", { name: "Done" }).click();
     await expect.poll(() => board.columns()).toEqual(usual);
     await expect.poll(() => keptAs("")).toHaveLength(1);
   });
 
-  test("that were changed a moment before the board was left are kept", async ({ desk }) => {
-    const board = new BoardWork(desk);
+  test("that were changed a moment before the board was left are kept", async ({ dashboard }) => {
+    const board = new BoardWork(dashboard);
     await board.open();
     const usual = await board.columns();
-    await desk.getByRole("button", { name: "Columns" }).click();
-    const panel = desk.getByRole("dialog", { name: "Columns" });
+    await dashboard.getByRole("button", { name: "Columns" }).click();
+    const panel = dashboard.getByRole("dialog", { name: "Columns" });
     for (const label of ["Vessel, ETA", "Charges"])
       await panel.getByRole("checkbox", { name: label }).click();
-    await desk.goto("/parties");
+    await dashboard.goto("/parties");
     const left = usual.filter((id) => id !== "vessel" && id !== "charges");
     await expect.poll(() => keptAs(left.join("%"))).toHaveLength(1);
     await board.open();

@@ -1,13 +1,13 @@
-import { boxOnTheGround } from "@/e2e/facts/containers";
+import { containerOnTheGround } from "@/e2e/facts/containers";
 import { spaced } from "@/e2e/pages/board-page";
 import { BoardWork } from "@/e2e/pages/board-work";
 import { expectNoSidewaysScroll } from "@/e2e/support/page-assertions";
 import { expect, test } from "@/e2e/support/signed-in-page";
-import { readDesk } from "@/e2e/system/databases";
+import { readDashboard } from "@/e2e/system/databases";
 import { reportAt } from "@/e2e/system/world";
 
 const count = async (where: string, values: unknown[] = []): Promise<number> => {
-  const [row] = await readDesk<{ count: number }>(
+  const [row] = await readDashboard<{ count: number }>(
     `select count(*)::int as count from board_rows where ${where}`,
     values,
   );
@@ -15,61 +15,65 @@ const count = async (where: string, values: unknown[] = []): Promise<number> => 
 };
 
 test.describe("the board's filters", () => {
-  test("take several values, each a chip, and stand in the address", async ({ desk }) => {
-    const board = new BoardWork(desk);
+  test("take several values, each a chip, and stand in the address", async ({ dashboard }) => {
+    const board = new BoardWork(dashboard);
     await board.open();
-    const lines = await readDesk<{ line: string; name: string }>(
+    const lines = await readDashboard<{ line: string; name: string }>(
       "select line, min(line_name) as name from board_rows where line is not null group by line order by count(*) desc limit 2",
     );
     await board.choose("Line", ...lines.map(({ name }) => name));
     const scacs = lines.map(({ line }) => line);
-    await expect(desk).toHaveURL(
+    await expect(dashboard).toHaveURL(
       (url) => url.searchParams.getAll("line").toSorted().join() === scacs.toSorted().join(),
     );
     await board.expectTotal(await count("line = any($1)", [scacs]));
     await board.add("Ready");
-    await desk.getByRole("listbox").getByRole("option", { name: "Held" }).click();
-    await desk.keyboard.press("Escape");
+    await dashboard.getByRole("listbox").getByRole("option", { name: "Held" }).click();
+    await dashboard.keyboard.press("Escape");
     await board.expectTotal(await count("line = any($1) and readiness = 'held'", [scacs]));
-    await desk.reload();
+    await dashboard.reload();
     await board.expectTotal(await count("line = any($1) and readiness = 'held'", [scacs]));
-    await expect(desk.getByRole("button", { name: "Ready Held" })).toBeVisible();
-    await desk.getByRole("button", { name: "Clear filters" }).first().click();
+    await expect(dashboard.getByRole("button", { name: "Ready Held" })).toBeVisible();
+    await dashboard.getByRole("button", { name: "Clear filters" }).first().click();
     await board.expectTotal(await count("true"));
   });
 
-  test("typed into the address wrongly are told with their place, and the rest holds", async ({ desk }) => {
-    const board = new BoardWork(desk);
+  test("typed into the address wrongly are reported with their place, and the rest holds", async ({
+    dashboard,
+  }) => {
+    const board = new BoardWork(dashboard);
     await board.open(
       "?queue=held&ready=maybe&left=5..1&teminal=Pier&sort=weight,container&cols=number,wheels",
     );
-    const notice = desk.getByRole("alert").filter({ hasText: "The address asks for something" });
+    const notice = dashboard.getByRole("alert").filter({ hasText: "The address asks for something" });
     for (const place of ["ready", "left", "teminal", "sort", "cols"])
       await expect(notice.getByText(place, { exact: true })).toBeVisible();
     await expect(board.queues.locator("[aria-current]")).toContainText("Held");
     await notice.getByRole("button", { name: "Go on without it" }).click();
     await expect(notice).toHaveCount(0);
-    await expect(desk).toHaveURL(/queue=held&sort=container$/);
-    const refused = await desk.request.get("/api/board?ready=maybe&left=soon");
+    await expect(dashboard).toHaveURL(/queue=held&sort=container$/);
+    const refused = await dashboard.request.get("/api/board?ready=maybe&left=soon");
     expect(refused.status()).toBe(400);
     expect(await refused.text()).toMatch(/ready: .*left: /);
   });
 
   test("take a pasted column of 50,000 lines, and say what is missing and what is rubbish", async ({
-    desk,
+    dashboard,
   }) => {
-    const board = new BoardWork(desk);
+    const board = new BoardWork(dashboard);
     await board.open();
-    const boxes = await readDesk<{ number: string }>("select number from board_rows order by number limit 3");
-    const rubbish = Array.from({ length: 50_000 - boxes.length }, (_, at) =>
+    const containers = await readDashboard<{ number: string }>(
+      "select number from board_rows order by number limit 3",
+    );
+    const rubbish = Array.from({ length: 50_000 - containers.length }, (_, at) =>
       at % 50 === 0 ? `Total ${at} <b>€</b>` : `XYZU${1_000_000 + at}`,
     );
-    const lines = [...boxes.map(({ number }) => `${spaced(number).toLowerCase()}\t40HC`), ...rubbish];
+    const lines = [...containers.map(({ number }) => `${spaced(number).toLowerCase()}\t40HC`), ...rubbish];
     await board.add("Pasted numbers…");
-    const panel = desk.getByRole("dialog", { name: "Pasted numbers" });
+    const panel = dashboard.getByRole("dialog", { name: "Pasted numbers" });
     await board.paste(panel.getByLabel("Container numbers, one a line"), lines.join("\r\n"));
-    await panel.getByRole("button", { name: "Show these boxes" }).click();
-    await expect(panel).toContainText(`${boxes.length} of 49,`, { timeout: 20_000 });
+    await panel.getByRole("button", { name: "Show these containers" }).click();
+    await expect(panel).toContainText(`${containers.length} of 49,`, { timeout: 20_000 });
     await expect(panel.getByRole("region", { name: "Not found" })).toContainText("XYZU 100000 1");
     await expect(panel.getByRole("region", { name: "Not read" })).toContainText("1,000 lines");
     await expect(panel.getByRole("region", { name: "Not read" })).toContainText("Total 0 <b>€</b>");
@@ -78,67 +82,67 @@ test.describe("the board's filters", () => {
       "href",
       "/track?number=XYZU1000001",
     );
-    await desk.keyboard.press("Escape");
-    await board.expectTotal(boxes.length);
-    await expect(desk).toHaveURL(/list=[0-9a-f-]{36}$/);
-    await desk.reload();
-    await board.expectTotal(boxes.length);
-    expect((await board.numbers()).toSorted()).toEqual(boxes.map(({ number }) => number));
+    await dashboard.keyboard.press("Escape");
+    await board.expectTotal(containers.length);
+    await expect(dashboard).toHaveURL(/list=[0-9a-f-]{36}$/);
+    await dashboard.reload();
+    await board.expectTotal(containers.length);
+    expect((await board.numbers()).toSorted()).toEqual(containers.map(({ number }) => number));
   });
 });
 
 test.describe("groups", () => {
-  test("show subtotals of all their boxes, fold, and keep every row", async ({ desk }) => {
-    const board = new BoardWork(desk);
+  test("show subtotals of all their containers, fold, and keep every row", async ({ dashboard }) => {
+    const board = new BoardWork(dashboard);
     await board.open();
     await board.group.selectOption("terminal");
-    await expect(desk).toHaveURL(/group=terminal$/);
-    const heads = desk.locator("tr[data-row-index] button[aria-expanded]");
-    const [first] = await readDesk<{ name: string; boxes: number; ready: number }>(
-      `select terminal as name, count(*)::int as boxes, (count(*) filter (where readiness = 'ready'))::int as ready
+    await expect(dashboard).toHaveURL(/group=terminal$/);
+    const heads = dashboard.locator("tr[data-row-index] button[aria-expanded]");
+    const [first] = await readDashboard<{ name: string; containers: number; ready: number }>(
+      `select terminal as name, count(*)::int as containers, (count(*) filter (where readiness = 'ready'))::int as ready
        from board_rows where terminal is not null group by terminal order by terminal limit 1`,
     );
-    await expect(heads.first()).toContainText(`${first?.name ?? ""}${first?.boxes ?? 0} box`);
+    await expect(heads.first()).toContainText(`${first?.name ?? ""}${first?.containers ?? 0} container`);
     if (first?.ready) await expect(heads.first()).toContainText(`${first.ready} ready`);
-    await desk.getByRole("button", { name: "Fold all" }).click();
+    await dashboard.getByRole("button", { name: "Fold all" }).click();
     await expect(board.rows).toHaveCount(0);
-    const table = desk.getByRole("main").getByRole("table");
+    const table = dashboard.getByRole("main").getByRole("table");
     await expect(table).toHaveAttribute("aria-rowcount", String(1 + (await groupsOf("terminal"))));
     await heads.first().focus();
-    await desk.keyboard.press("Enter");
+    await dashboard.keyboard.press("Enter");
     await expect(board.rows).not.toHaveCount(0);
-    expect(await board.rows.count()).toBeLessThanOrEqual(first?.boxes ?? 0);
+    expect(await board.rows.count()).toBeLessThanOrEqual(first?.containers ?? 0);
     await board.group.selectOption("");
     await expect(heads).toHaveCount(0);
   });
 });
 
 const groupsOf = async (column: string): Promise<number> => {
-  const rows = await readDesk(`select distinct ${column} from board_rows`);
+  const rows = await readDashboard(`select distinct ${column} from board_rows`);
   return rows.length;
 };
 
 test.describe("a view", () => {
   test("keeps queue, filters, order, group and columns; says when it was changed; is where one begins", async ({
-    desk,
-    openDesk,
+    dashboard,
+    openDashboard,
   }) => {
-    const board = new BoardWork(desk);
+    const board = new BoardWork(dashboard);
     await board.open("?queue=expired&group=line&sort=-container&cols=number,left,note");
     await board.saveView("Late by line");
     await board.group.selectOption("");
     await expect(board.views.locator("[aria-current]")).toContainText("changed");
-    await desk.getByRole("button", { name: "Save changes" }).click();
-    const panel = desk.getByRole("dialog", { name: "This view" });
+    await dashboard.getByRole("button", { name: "Save changes" }).click();
+    const panel = dashboard.getByRole("dialog", { name: "This view" });
     await panel.getByRole("button", { name: "Back to the view as saved" }).click();
-    await expect(desk).toHaveURL(/group=line/);
+    await expect(dashboard).toHaveURL(/group=line/);
     await expect(board.views.locator("[aria-current]")).not.toContainText("changed");
-    await desk.getByRole("button", { name: "View", exact: true }).click();
+    await dashboard.getByRole("button", { name: "View", exact: true }).click();
     await panel.getByLabel("Begin with it when I open the board").check();
-    await expect(desk.getByText("You begin with Late by line.")).toBeVisible();
+    await expect(dashboard.getByText("You begin with Late by line.")).toBeVisible();
     await panel.getByRole("button", { name: "Close" }).click();
 
-    const other = new BoardWork(await openDesk());
+    const other = new BoardWork(await openDashboard());
     await other.open();
     await expect(other.views.locator("[aria-current]")).toContainText("Late by line");
     expect(await other.columns()).toEqual(["number", "left", "note"]);
@@ -152,8 +156,8 @@ test.describe("a view", () => {
     await otherPanel.getByLabel("Name", { exact: true }).fill("Late ones");
     await otherPanel.getByRole("button", { name: "Save", exact: true }).click();
     await expect(other.views.getByRole("link", { name: "Late ones" })).toBeVisible();
-    // The first window knows the view as it was: it is told, and loses nothing typed.
-    await desk.getByRole("button", { name: "View", exact: true }).click();
+    // The first window knows the view as it was: it is reported, and loses nothing typed.
+    await dashboard.getByRole("button", { name: "View", exact: true }).click();
     await panel.getByLabel("Name", { exact: true }).fill("Mine");
     await panel.getByRole("button", { name: "Save", exact: true }).click();
     await expect(panel.getByRole("alert")).toContainText("in another window");
@@ -170,49 +174,53 @@ test.describe("a view", () => {
 
 test.describe("what changed since one looked", () => {
   test("stays marked over a reload until it was seen, is a filter, and can all be seen at once", async ({
-    desk,
-    openDesk,
+    dashboard,
+    openDashboard,
   }) => {
     // Seconds of looking are part of what is tested.
     test.slow();
-    const box = await boxOnTheGround(7);
-    const board = new BoardWork(desk);
+    const container = await containerOnTheGround(7);
+    const board = new BoardWork(dashboard);
     await board.open();
-    await desk.goto("/parties");
-    // Other tests may have looked at this box before: only looks at what is reported now count.
-    await readDesk("delete from looks where container_id = $1", [box.id]);
-    await reportAt(box.number, { location_at_pod_terminal: "Z-77" });
+    await dashboard.goto("/parties");
+    // Other tests may have looked at this container before: only looks at what is reported now count.
+    await readDashboard("delete from looks where container_id = $1", [container.id]);
+    await reportAt(container.number, { location_at_pod_terminal: "Z-77" });
     await board.open("?changed=1");
-    await expect(board.cell(box.number, "release").locator("[data-marked]")).toBeVisible();
+    await expect(board.cell(container.number, "release").locator("[data-marked]")).toBeVisible();
     // Whoever looks at what changed keeps it until they say so.
-    await desk.waitForTimeout(4_000);
-    await desk.reload();
-    await expect(board.cell(box.number, "release").locator("[data-marked]")).toBeVisible();
-    const looking = new BoardWork(await openDesk());
-    await looking.open(`?q=${box.number}`);
-    await expect(looking.cell(box.number, "release").locator("[data-marked]")).toBeVisible();
+    await dashboard.waitForTimeout(4_000);
+    await dashboard.reload();
+    await expect(board.cell(container.number, "release").locator("[data-marked]")).toBeVisible();
+    const looking = new BoardWork(await openDashboard());
+    await looking.open(`?q=${container.number}`);
+    await expect(looking.cell(container.number, "release").locator("[data-marked]")).toBeVisible();
     await expect
-      .poll(async () => (await readDesk("select 1 from looks where container_id = $1", [box.id])).length, {
-        timeout: 8_000,
-      })
+      .poll(
+        async () =>
+          (await readDashboard("select 1 from looks where container_id = $1", [container.id])).length,
+        {
+          timeout: 8_000,
+        },
+      )
       .toBe(1);
     await looking.page.reload();
     await looking.alive();
-    await expect(looking.row(box.number)).toBeVisible();
-    await expect(looking.cell(box.number, "release").locator("[data-marked]")).toHaveCount(0);
+    await expect(looking.row(container.number)).toBeVisible();
+    await expect(looking.cell(container.number, "release").locator("[data-marked]")).toHaveCount(0);
     // A window that still showed the row would see the next change before it is marked as seen here.
     await looking.page.close();
 
-    await reportAt(box.number, { location_at_pod_terminal: "Z-78" });
+    await reportAt(container.number, { location_at_pod_terminal: "Z-78" });
     await board.open("?changed=1");
-    await expect(board.row(box.number)).toBeVisible();
+    await expect(board.row(container.number)).toBeVisible();
     const changed = await board.numbers();
-    await desk.getByRole("button", { name: "Mark all as seen" }).click();
-    await expect(desk).toHaveURL(/\/board$/);
+    await dashboard.getByRole("button", { name: "Mark all as seen" }).click();
+    await expect(dashboard).toHaveURL(/\/board$/);
     await board.open("?changed=1");
     // Something else may have changed since: that is news again.
     for (const number of changed) await expect(board.row(number)).toHaveCount(0);
-    await board.open(`?changed=1&q=${box.number}`);
+    await board.open(`?changed=1&q=${container.number}`);
     await board.expectTotal(0);
   });
 });
@@ -220,13 +228,13 @@ test.describe("what changed since one looked", () => {
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 360, height: 740 } });
 
-  test("the same filters and groups make cards", async ({ desk }) => {
-    const board = new BoardWork(desk);
+  test("the same filters and groups make cards", async ({ dashboard }) => {
+    const board = new BoardWork(dashboard);
     await board.open("?group=terminal&ready=ready");
-    const cards = desk.getByRole("main").locator("li[data-row-index]");
+    const cards = dashboard.getByRole("main").locator("li[data-row-index]");
     await expect(cards.first().locator("button[aria-expanded]")).toBeVisible();
     await expect(cards.nth(1).locator("a[data-container]")).toContainText("Ready");
-    await expectNoSidewaysScroll(desk);
+    await expectNoSidewaysScroll(dashboard);
     await cards.first().locator("button[aria-expanded]").click();
     await expect(cards.nth(1).locator("button[aria-expanded]")).toBeVisible();
   });

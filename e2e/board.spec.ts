@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { boxesInQueues } from "@/e2e/facts/queues-in-sql";
+import { containersInQueues } from "@/e2e/facts/queues-in-sql";
 import { BoardPage, spaced } from "@/e2e/pages/board-page";
 import { expect, test } from "@/e2e/support/signed-in-page";
-import { readDesk } from "@/e2e/system/databases";
+import { readDashboard } from "@/e2e/system/databases";
 
 const PAGE = z.object({
   rows: z.array(z.object({ id: z.string(), number: z.string() })),
@@ -16,7 +16,7 @@ const QUEUE_IDS = [
   "pull-today",
   "no-appointment",
   "held",
-  "chase-due",
+  "follow-up-due",
   "arriving",
   "empty-due",
   "stale",
@@ -24,25 +24,25 @@ const QUEUE_IDS = [
 ] as const;
 
 test.describe("the board", () => {
-  test("counts and fills every queue as the facts say", async ({ desk }) => {
-    const board = new BoardPage(desk);
+  test("counts and fills every queue as the facts say", async ({ dashboard }) => {
+    const board = new BoardPage(dashboard);
     await board.open();
     const read = async (queue: string, offset: number) =>
       PAGE.parse(
-        await (await desk.request.get(`/api/board?queue=${queue}&limit=200&offset=${offset}`)).json(),
+        await (await dashboard.request.get(`/api/board?queue=${queue}&limit=200&offset=${offset}`)).json(),
       );
     for (const queue of QUEUE_IDS) {
       const answer = await read(queue, 0);
       const numbers = answer.rows.map(({ number }) => number);
       while (numbers.length < answer.total)
         numbers.push(...(await read(queue, numbers.length)).rows.map(({ number }) => number));
-      const boxes = await boxesInQueues(new Date(answer.asOf));
-      const wanted = boxes.filter(({ queues }) => queues.includes(queue)).map(({ number }) => number);
+      const containers = await containersInQueues(new Date(answer.asOf));
+      const wanted = containers.filter(({ queues }) => queues.includes(queue)).map(({ number }) => number);
       expect(numbers, `order of ${queue}`).toEqual(wanted);
       expect(answer.counts[queue], `count of ${queue}`).toBe(wanted.length);
     }
     const counted = async () => {
-      const now = await boxesInQueues(new Date());
+      const now = await containersInQueues(new Date());
       const sizes = QUEUE_IDS.map((id) => [id, now.filter(({ queues }) => queues.includes(id)).length]);
       return Object.fromEntries(sizes);
     };
@@ -50,23 +50,25 @@ test.describe("the board", () => {
     await expect(async () => expect(await board.counts()).toEqual(await counted())).toPass({
       timeout: 10_000,
     });
-    // A queue that nothing is ever in would prove nothing. Chases have tests of their own.
-    const empty = Object.entries(await counted()).filter(([id, count]) => count === 0 && id !== "chase-due");
+    // A queue that nothing is ever in would prove nothing. Follow-ups have tests of their own.
+    const empty = Object.entries(await counted()).filter(
+      ([id, count]) => count === 0 && id !== "follow-up-due",
+    );
     expect(empty).toEqual([]);
   });
 
-  test("shows what a queue holds, in the order of the day, when it is chosen", async ({ desk }) => {
-    const board = new BoardPage(desk);
+  test("shows what a queue holds, in the order of the day, when it is chosen", async ({ dashboard }) => {
+    const board = new BoardPage(dashboard);
     await board.open();
-    const boxes = await boxesInQueues(new Date());
+    const containers = await containersInQueues(new Date());
     for (const [label, id] of [
       ["Empty due", "empty-due"],
       ["Held, near deadline", "held"],
       ["All", "all"],
     ] as const) {
       await board.queue(label).click();
-      await expect(desk).toHaveURL(id === "all" ? /\/board$/ : new RegExp(`queue=${id}$`));
-      const wanted = boxes.filter(({ queues }) => queues.includes(id)).map(({ number }) => number);
+      await expect(dashboard).toHaveURL(id === "all" ? /\/board$/ : new RegExp(`queue=${id}$`));
+      const wanted = containers.filter(({ queues }) => queues.includes(id)).map(({ number }) => number);
       await board.expectTotal(wanted.length);
       await expect(async () => {
         const shown = await board.numbers();
@@ -76,22 +78,24 @@ test.describe("the board", () => {
     }
   });
 
-  test("has every box of the account, down to the last row", async ({ desk }) => {
-    const board = new BoardPage(desk);
+  test("has every container of the account, down to the last row", async ({ dashboard }) => {
+    const board = new BoardPage(dashboard);
     await board.open();
-    const boxes = await boxesInQueues(new Date());
-    const last = boxes.at(-1)?.number ?? "";
-    await desk.locator("section", { has: board.rows.first() }).evaluate((sheet) => sheet.scrollTo(0, 1e6));
+    const containers = await containersInQueues(new Date());
+    const last = containers.at(-1)?.number ?? "";
+    await dashboard
+      .locator("section", { has: board.rows.first() })
+      .evaluate((sheet) => sheet.scrollTo(0, 1e6));
     await expect(board.row(last)).toBeVisible();
   });
 
-  test("finds a number whatever its case, spaces and dashes", async ({ desk }) => {
-    const [box] = await readDesk<{ number: string; bol: string }>(
+  test("finds a number whatever its case, spaces and dashes", async ({ dashboard }) => {
+    const [container] = await readDashboard<{ number: string; bol: string }>(
       `select c.attributes ->> 'number' as number, s.attributes ->> 'bill_of_lading_number' as bol
        from containers c join shipments s on s.id = c.shipment_id order by c.id limit 1`,
     );
-    const { number = "", bol = "" } = box ?? {};
-    const board = new BoardPage(desk);
+    const { number = "", bol = "" } = container ?? {};
+    const board = new BoardPage(dashboard);
     await board.open();
     for (const typed of [
       number,
@@ -109,40 +113,41 @@ test.describe("the board", () => {
     await board.search.fill(`${bol.slice(0, 6)} - ${bol.slice(6).toLowerCase()}`);
     await expect(board.row(number)).toBeVisible();
     await board.search.fill("100%_no such number");
-    await expect(desk.getByText("No box matches “100%_no such number”")).toBeVisible();
-    await desk.getByRole("button", { name: "Clear filters" }).first().click();
+    await expect(dashboard.getByText("No container matches “100%_no such number”")).toBeVisible();
+    await dashboard.getByRole("button", { name: "Clear filters" }).first().click();
     await expect(board.search).toHaveValue("");
     await expect(board.row(number).or(board.rows.first()).first()).toBeVisible();
   });
 
-  test("keeps filters in the address, over a reload and the way back", async ({ desk }) => {
-    const board = new BoardPage(desk);
+  test("keeps filters in the address, over a reload and the way back", async ({ dashboard }) => {
+    const board = new BoardPage(dashboard);
     await board.open("?queue=no-appointment");
-    const facets = FACETS.parse(await (await desk.request.get("/api/board/facets")).json());
+    const facets = FACETS.parse(await (await dashboard.request.get("/api/board/facets")).json());
     const terminal = facets.terminals.at(0)?.label ?? "";
-    await desk.getByRole("button", { name: "Terminal any" }).click();
-    await desk.getByRole("combobox", { name: "Search terminal" }).fill(terminal.toLowerCase());
-    await desk.getByRole("option", { name: terminal }).click();
-    await expect(desk).toHaveURL((url) => url.searchParams.get("terminal") === terminal);
-    expect(new URL(desk.url()).searchParams.get("queue")).toBe("no-appointment");
+    await dashboard.getByRole("button", { name: "Terminal any" }).click();
+    await dashboard.getByRole("combobox", { name: "Search terminal" }).fill(terminal.toLowerCase());
+    await dashboard.getByRole("option", { name: terminal }).click();
+    await expect(dashboard).toHaveURL((url) => url.searchParams.get("terminal") === terminal);
+    expect(new URL(dashboard.url()).searchParams.get("queue")).toBe("no-appointment");
     const wanted = async () => {
-      const boxes = await boxesInQueues(new Date());
-      const there = await readDesk<{ id: string }>(
-        // A box that went on by rail is picked up, and listed, where it arrives.
+      const containers = await containersInQueues(new Date());
+      const there = await readDashboard<{ id: string }>(
+        // A container that went on by rail is picked up, and listed, where it arrives.
         `select c.id from containers c join reference_records t on t.id = c.pod_terminal_id
          where t.attributes ->> 'name' = $1 and coalesce(c.attributes ->> 'pod_rail_loaded_at',
            c.attributes ->> 'pod_rail_departed_at', c.attributes ->> 'ind_ata_at',
            c.attributes ->> 'ind_rail_unloaded_at') is null`,
         [terminal],
       );
-      return boxes.filter(
-        ({ id, queues }) => queues.includes("no-appointment") && there.some((box) => box.id === id),
+      return containers.filter(
+        ({ id, queues }) =>
+          queues.includes("no-appointment") && there.some((container) => container.id === id),
       );
     };
     const expected = (await wanted()).map(({ number }) => number);
     const check = async () => {
       await board.expectTotal(expected.length);
-      await expect(desk.locator("button", { hasText: `Terminal ${terminal}` })).toBeVisible();
+      await expect(dashboard.locator("button", { hasText: `Terminal ${terminal}` })).toBeVisible();
       await expect(async () => {
         const shown = await board.numbers();
         expect(shown.length).toBeGreaterThanOrEqual(Math.min(expected.length, 10));
@@ -150,64 +155,64 @@ test.describe("the board", () => {
       }).toPass({ timeout: 10_000 });
     };
     await check();
-    await desk.reload();
+    await dashboard.reload();
     await check();
     const [first] = expected;
     if (first) {
       await board.row(first).getByRole("link").click();
-      await expect(desk.getByRole("heading", { level: 1, name: spaced(first) })).toBeVisible();
-      await desk.goBack();
+      await expect(dashboard.getByRole("heading", { level: 1, name: spaced(first) })).toBeVisible();
+      await dashboard.goBack();
       await check();
     }
   });
 
-  test("sorts by a header: up, down, and the desk's own order again", async ({ desk }) => {
-    const board = new BoardPage(desk);
+  test("sorts by a header: up, down, and Drayboard's own order again", async ({ dashboard }) => {
+    const board = new BoardPage(dashboard);
     await board.open();
     // How many more are drawn below the screen is not always the same.
     const shown = async () => (await board.numbers()).slice(0, 10);
     const own = await shown();
-    const header = desk.getByRole("button", { name: "Container", exact: true });
+    const header = dashboard.getByRole("button", { name: "Container", exact: true });
     await header.click();
-    await expect(desk).toHaveURL(/sort=container$/);
+    await expect(dashboard).toHaveURL(/sort=container$/);
     await expect.poll(async () => (await board.numbers()).slice(0, 5)).toEqual(await firstByNumber("asc"));
     await header.click();
-    await expect(desk).toHaveURL(/sort=-container$/);
+    await expect(dashboard).toHaveURL(/sort=-container$/);
     await expect.poll(async () => (await board.numbers()).slice(0, 5)).toEqual(await firstByNumber("desc"));
     await header.click();
-    await expect(desk).toHaveURL(/\/board$/);
+    await expect(dashboard).toHaveURL(/\/board$/);
     await expect.poll(shown).toEqual(own);
   });
 
-  test("is worked by keyboard: j, k, enter and /", async ({ desk }) => {
-    const board = new BoardPage(desk);
+  test("is worked by keyboard: j, k, enter and /", async ({ dashboard }) => {
+    const board = new BoardPage(dashboard);
     await board.open();
     const [first = "", second = ""] = await board.numbers();
     const linkOf = (number: string) => board.row(number).getByRole("link");
-    await desk.keyboard.press("j");
+    await dashboard.keyboard.press("j");
     await expect(linkOf(first)).toBeFocused();
-    await desk.keyboard.press("j");
+    await dashboard.keyboard.press("j");
     await expect(linkOf(second)).toBeFocused();
-    await desk.keyboard.press("k");
+    await dashboard.keyboard.press("k");
     await expect(linkOf(first)).toBeFocused();
-    await desk.keyboard.press("/");
+    await dashboard.keyboard.press("/");
     await expect(board.search).toBeFocused();
-    await desk.keyboard.type("jk");
+    await dashboard.keyboard.type("jk");
     await expect(board.search).toHaveValue("jk");
     // Only once the rows went is a row that is there one of those that came back.
-    await expect(desk.getByText("No box matches “jk”")).toBeVisible();
-    await desk.keyboard.press("Escape");
+    await expect(dashboard.getByText("No container matches “jk”")).toBeVisible();
+    await dashboard.keyboard.press("Escape");
     await expect(board.search).toHaveValue("");
     await expect(board.row(second)).toBeVisible();
-    await desk.getByRole("heading", { name: "Board" }).click();
+    await dashboard.getByRole("heading", { name: "Board" }).click();
     await linkOf(second).focus();
-    await desk.keyboard.press("Enter");
-    await expect(desk.getByRole("heading", { level: 1, name: spaced(second) })).toBeVisible();
+    await dashboard.keyboard.press("Enter");
+    await expect(dashboard.getByRole("heading", { level: 1, name: spaced(second) })).toBeVisible();
   });
 });
 
 async function firstByNumber(direction: "asc" | "desc"): Promise<string[]> {
-  const rows = await readDesk<{ number: string }>(
+  const rows = await readDashboard<{ number: string }>(
     `select attributes ->> 'number' as number from containers
      order by attributes ->> 'number' collate "C" ${direction} limit 5`,
   );

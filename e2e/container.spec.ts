@@ -1,14 +1,16 @@
-import { boxOnTheGround, dayIn, dayWords, instantIn } from "@/e2e/facts/containers";
+import { containerOnTheGround, dayIn, dayWords, instantIn } from "@/e2e/facts/containers";
 import { BoardPage } from "@/e2e/pages/board-page";
 import { ContainerPage } from "@/e2e/pages/container-page";
 import { expect, test } from "@/e2e/support/signed-in-page";
-import { readDesk, readService } from "@/e2e/system/databases";
+import { readDashboard, readService } from "@/e2e/system/databases";
 import { reportAt } from "@/e2e/system/world";
 
 test.describe("one container", () => {
-  test("opens from the board with deadlines, holds, charges, milestones and changes", async ({ desk }) => {
-    const box = await boxOnTheGround(0);
-    await reportAt(box.number, {
+  test("opens from the board with deadlines, holds, charges, milestones and changes", async ({
+    dashboard,
+  }) => {
+    const container = await containerOnTheGround(0);
+    await reportAt(container.number, {
       holds_at_pod_terminal: [
         { name: "customs", status: "hold", description: "CET exam" },
         { name: "freight", status: "pending", description: null },
@@ -21,14 +23,14 @@ test.describe("one container", () => {
         { type: "total", amount: 310, currency_code: "USD" },
       ],
     });
-    const board = new BoardPage(desk);
-    await board.open(`?q=${box.number}`);
-    await board.row(box.number).getByRole("link").click();
-    const container = new ContainerPage(desk);
-    await container.expectNumber(box.number);
-    await expect(desk.getByText("Held: customs, TMF, other")).toBeVisible();
+    const board = new BoardPage(dashboard);
+    await board.open(`?q=${container.number}`);
+    await board.row(container.number).getByRole("link").click();
+    const containerPage = new ContainerPage(dashboard);
+    await containerPage.expectNumber(container.number);
+    await expect(dashboard.getByText("Held: customs, TMF, other")).toBeVisible();
 
-    const holds = container.card("Holds");
+    const holds = containerPage.card("Holds");
     await expect(holds).toContainText("3 active, 1 pending");
     for (const [owner, hold] of [
       ["customs broker resolves", "customs"],
@@ -37,46 +39,48 @@ test.describe("one container", () => {
       ["read the description", "“Call the terminal”"],
     ] as const)
       await expect(
-        holds.locator("div", { has: desk.getByRole("heading", { name: owner, exact: false }) }),
+        holds.locator("div", { has: dashboard.getByRole("heading", { name: owner, exact: false }) }),
       ).toContainText(hold);
 
-    const charges = container.card("Charges");
+    const charges = containerPage.card("Charges");
     await expect(charges.getByText("$ 310.00").first()).toBeVisible();
     await expect(charges).toContainText("reported, not posted yet");
     await expect(charges).toContainText("not added, it holds the others");
 
-    const events = await readDesk("select from transport_events where container_id = $1", [box.id]);
+    const events = await readDashboard("select from transport_events where container_id = $1", [
+      container.id,
+    ]);
     await expect
-      .poll(() => container.card("Milestones").getByRole("listitem").count())
+      .poll(() => containerPage.card("Milestones").getByRole("listitem").count())
       .toBeGreaterThanOrEqual(events.length);
     await expect(
-      container.card("Changes").locator("[data-change=holds_at_pod_terminal]").first(),
+      containerPage.card("Changes").locator("[data-change=holds_at_pod_terminal]").first(),
     ).toContainText(/customs/);
   });
 
-  test("counts down without a request", async ({ desk, trouble }) => {
-    const box = await boxOnTheGround(1);
-    await reportAt(box.number, {
+  test("counts down without a request", async ({ dashboard, trouble }) => {
+    const container = await containerOnTheGround(1);
+    await reportAt(container.number, {
       holds_at_pod_terminal: [],
       import_deadlines: {
         pickup_lfd_line: null,
         pickup_lfd_rail: null,
-        pickup_lfd_terminal: instantIn(box.zone, dayIn(box.zone, 0), "00:00"),
+        pickup_lfd_terminal: instantIn(container.zone, dayIn(container.zone, 0), "00:00"),
       },
     });
-    // What is told of the box meanwhile, by whatever, has the page read again: here it hears of nothing.
+    // What is notified of the container meanwhile, by whatever, has the page read again: here it hears of nothing.
     trouble.expect(/\/api\/live/);
-    await desk.route(/\/api\/live/, (route) => route.abort());
-    await desk.clock.install();
-    const container = new ContainerPage(desk);
+    await dashboard.route(/\/api\/live/, (route) => route.abort());
+    await dashboard.clock.install();
+    const containerPage = new ContainerPage(dashboard);
     await expect(async () => {
-      await desk.goto(`/containers/${box.id}`);
-      await container.expectNumber(box.number);
-      await expect(container.countdown).toContainText(/Today, (\d+ h )?\d+ m/, { timeout: 2_000 });
+      await dashboard.goto(`/containers/${container.id}`);
+      await containerPage.expectNumber(container.number);
+      await expect(containerPage.countdown).toContainText(/Today, (\d+ h )?\d+ m/, { timeout: 2_000 });
     }).toPass();
-    await expect(desk.locator("[data-live=lost]")).toBeVisible();
+    await expect(dashboard.locator("[data-live=lost]")).toBeVisible();
     const asked: string[] = [];
-    desk.on("request", (request) => {
+    dashboard.on("request", (request) => {
       if (!request.url().includes("/api/live")) asked.push(request.url());
     });
     // The page, alive now, reads ahead what it leads to; then it is at rest.
@@ -85,91 +89,93 @@ test.describe("one container", () => {
       await new Promise((resolve) => setTimeout(resolve, 1_000));
       expect(asked).toEqual([]);
     }).toPass();
-    const before = await container.countdown.textContent();
-    await desk.clock.runFor(61_000);
-    await expect(container.countdown).not.toHaveText(before ?? "");
-    await expect(container.countdown).toContainText(/Today, (\d+ h )?\d+ m/);
+    const before = await containerPage.countdown.textContent();
+    await dashboard.clock.runFor(61_000);
+    await expect(containerPage.countdown).not.toHaveText(before ?? "");
+    await expect(containerPage.countdown).toContainText(/Today, (\d+ h )?\d+ m/);
     expect(asked).toEqual([]);
   });
 
-  test("shows a deadline's day at its place, wherever the reader is", async ({ openDesk }) => {
-    const box = await boxOnTheGround(2);
-    const day = dayIn(box.zone, 5);
+  test("shows a deadline's day at its place, wherever the reader is", async ({ openDashboard }) => {
+    const container = await containerOnTheGround(2);
+    const day = dayIn(container.zone, 5);
     // 23:59 at the terminal is the next day in Tokyo and in UTC.
-    await reportAt(box.number, {
+    await reportAt(container.number, {
       import_deadlines: {
-        pickup_lfd_line: instantIn(box.zone, dayIn(box.zone, 6), "00:00"),
+        pickup_lfd_line: instantIn(container.zone, dayIn(container.zone, 6), "00:00"),
         pickup_lfd_rail: null,
-        pickup_lfd_terminal: instantIn(box.zone, day, "23:59"),
+        pickup_lfd_terminal: instantIn(container.zone, day, "23:59"),
       },
     });
     for (const timezoneId of ["Asia/Tokyo", "Pacific/Honolulu"]) {
-      const page = await openDesk({ timezoneId });
+      const page = await openDashboard({ timezoneId });
       const board = new BoardPage(page);
-      await board.open(`?q=${box.number}`);
-      await expect(board.cell(box.number, "deadline")).toContainText(dayWords(day));
-      await expect(board.cell(box.number, "left")).toContainText("5 d");
-      const container = new ContainerPage(page);
-      await container.open(box.id, box.number);
-      await expect(container.countdown).toContainText("5 d");
-      const lastFreeDay = container.card("Last free day");
+      await board.open(`?q=${container.number}`);
+      await expect(board.cell(container.number, "deadline")).toContainText(dayWords(day));
+      await expect(board.cell(container.number, "left")).toContainText("5 d");
+      const containerPage = new ContainerPage(page);
+      await containerPage.open(container.id, container.number);
+      await expect(containerPage.countdown).toContainText("5 d");
+      const lastFreeDay = containerPage.card("Last free day");
       await expect(lastFreeDay).toContainText("24:00 in");
       await expect(lastFreeDay.locator("[data-source=terminal]")).toContainText(`${dayWords(day)} governs`);
-      await expect(lastFreeDay.locator("[data-source=line]")).toContainText(dayWords(dayIn(box.zone, 6)));
+      await expect(lastFreeDay.locator("[data-source=line]")).toContainText(
+        dayWords(dayIn(container.zone, 6)),
+      );
       await expect(lastFreeDay).toContainText("The service’s own last free day is");
-      const milestone = container.card("Milestones").locator("time").first();
+      const milestone = containerPage.card("Milestones").locator("time").first();
       await milestone.hover();
       await expect(milestone).toHaveAttribute("title", /for you$/);
     }
   });
 
-  test("is not found when nobody knows the id", async ({ desk }) => {
-    await desk.goto("/containers/nothing");
-    await expect(desk.getByText("The desk does not hold this")).toBeVisible();
-    await desk.getByRole("link", { name: "To the board" }).click();
-    await expect(desk).toHaveURL(/\/board$/);
+  test("is not found when nobody knows the id", async ({ dashboard }) => {
+    await dashboard.goto("/containers/nothing");
+    await expect(dashboard.getByText("Drayboard does not hold this")).toBeVisible();
+    await dashboard.getByRole("link", { name: "To the board" }).click();
+    await expect(dashboard).toHaveURL(/\/board$/);
   });
 });
 
-test.describe("the dray carrier of a box", () => {
-  test("is assigned, refused twice in the service's words, and removed", async ({ desk }) => {
-    const box = await boxOnTheGround(3);
+test.describe("the dray carrier of a container", () => {
+  test("is assigned, refused twice in the service's words, and removed", async ({ dashboard }) => {
+    const container = await containerOnTheGround(3);
     // By the service's own rows: workers may not have read all roles of the container yet.
     const [party] = await readService<{ name: string }>(
       `select company_name as name from parties p
        where p.account_id = (select account_id from containers where id = $1)
          and not exists (select from party_roles r where r.party_id = p.id and r.roleable_id = $1)
        order by company_name limit 1`,
-      [box.id],
+      [container.id],
     );
     const name = party?.name ?? "";
-    const container = new ContainerPage(desk);
-    await container.open(box.id, box.number);
-    await container.assign(name);
-    await expect(container.carrier(name)).toBeVisible();
-    await expect(desk.getByText("Dray carrier assigned.")).toBeVisible();
+    const containerPage = new ContainerPage(dashboard);
+    await containerPage.open(container.id, container.number);
+    await containerPage.assign(name);
+    await expect(containerPage.carrier(name)).toBeVisible();
+    await expect(dashboard.getByText("Dray carrier assigned.")).toBeVisible();
 
-    await container.assign(name);
-    const field = desk.getByRole("combobox", { name: "Dray carrier" });
+    await containerPage.assign(name);
+    const field = dashboard.getByRole("combobox", { name: "Dray carrier" });
     await expect(field).toHaveAccessibleDescription(`${name} already has this role on this container.`);
     await expect(field).toHaveAttribute("aria-invalid", "true");
-    await expect(container.carrier(name)).toHaveCount(1);
+    await expect(containerPage.carrier(name)).toHaveCount(1);
 
-    await container.carrier(name).click();
-    await expect(container.carrier(name)).toHaveCount(0);
-    const left = await readDesk(
+    await containerPage.carrier(name).click();
+    await expect(containerPage.carrier(name)).toHaveCount(0);
+    const left = await readDashboard(
       "select from party_roles r join parties p on p.id = r.party_id where company_name = $1 and roleable_id = $2",
-      [name, box.id],
+      [name, container.id],
     );
     expect(left).toEqual([]);
   });
 
-  test("must be chosen", async ({ desk }) => {
-    const box = await boxOnTheGround(3);
-    const container = new ContainerPage(desk);
-    await container.open(box.id, box.number);
-    await desk.getByRole("button", { name: "Assign", exact: true }).click();
-    await expect(desk.getByRole("combobox", { name: "Dray carrier" })).toHaveAccessibleDescription(
+  test("must be chosen", async ({ dashboard }) => {
+    const container = await containerOnTheGround(3);
+    const containerPage = new ContainerPage(dashboard);
+    await containerPage.open(container.id, container.number);
+    await dashboard.getByRole("button", { name: "Assign", exact: true }).click();
+    await expect(dashboard.getByRole("combobox", { name: "Dray carrier" })).toHaveAccessibleDescription(
       "Choose a party.",
     );
   });

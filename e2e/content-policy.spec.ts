@@ -2,10 +2,10 @@ import { expect, test } from "@/e2e/support/signed-in-page";
 
 const nonceIn = (policy: string | undefined) => /'nonce-([^']+)'/.exec(policy ?? "")?.[1];
 
-test("each answer's scripts carry a nonce of its own", async ({ desk }) => {
+test("each answer's scripts carry a nonce of its own", async ({ dashboard }) => {
   const seen = new Set<string | undefined>();
   for (const path of ["/board", "/board", "/home", "/sign-in", "/no-such-page"]) {
-    const answer = await desk.request.get(path);
+    const answer = await dashboard.request.get(path);
     const nonce = nonceIn(answer.headers()["content-security-policy"]);
     const scripts = (await answer.text()).match(/<script\b[^>]*>/g) ?? [];
     expect(scripts.length, path).toBeGreaterThan(1);
@@ -16,11 +16,11 @@ test("each answer's scripts carry a nonce of its own", async ({ desk }) => {
     seen.add(nonce);
   }
   expect(seen.size).toBe(5);
-  const data = await desk.request.get("/api/board");
+  const data = await dashboard.request.get("/api/board");
   expect(data.headers()["content-security-policy"]).toContain("default-src 'none'");
 });
 
-test("an address where nothing is has a policy too", async ({ desk }) => {
+test("an address where nothing is has a policy too", async ({ dashboard }) => {
   for (const path of [
     "/_next/nothing",
     "/_next/static/nothing.js",
@@ -28,20 +28,23 @@ test("an address where nothing is has a policy too", async ({ desk }) => {
     "/nothing.png",
     "/api/nothing",
   ]) {
-    const answer = await desk.request.get(path);
+    const answer = await dashboard.request.get(path);
     expect(answer.status(), path).toBe(404);
     expect(answer.headers()["content-security-policy"], path).toMatch(/default-src '(self|none)'/);
   }
 });
 
-test("script that got into a page does not run, and nothing is sent elsewhere", async ({ desk, trouble }) => {
+test("script that got into a page does not run, and nothing is sent elsewhere", async ({
+  dashboard,
+  trouble,
+}) => {
   trouble.expect(/Content Security Policy/);
-  await desk.goto("/board");
-  await expect(desk.locator("[data-live=live]")).toBeVisible();
-  await desk.evaluate(async () => {
-    const told: string[] = [];
-    Reflect.set(window, "told", told);
-    document.addEventListener("securitypolicyviolation", (event) => told.push(event.effectiveDirective));
+  await dashboard.goto("/board");
+  await expect(dashboard.locator("[data-live=live]")).toBeVisible();
+  await dashboard.evaluate(async () => {
+    const reported: string[] = [];
+    Reflect.set(window, "reported", reported);
+    document.addEventListener("securitypolicyviolation", (event) => reported.push(event.effectiveDirective));
     document.body.insertAdjacentHTML("beforeend", `<img src="data:," onerror="document.title='taken'">`);
     fetch("https://elsewhere.example/").catch(() => undefined);
     const frame = document.createElement("iframe");
@@ -51,13 +54,13 @@ test("script that got into a page does not run, and nothing is sent elsewhere", 
     await parsed;
   });
   for (const directive of ["script-src-attr", "connect-src"])
-    await expect.poll(() => desk.evaluate(() => Reflect.get(window, "told"))).toContain(directive);
-  expect(await desk.title()).not.toBe("taken");
+    await expect.poll(() => dashboard.evaluate(() => Reflect.get(window, "reported"))).toContain(directive);
+  expect(await dashboard.title()).not.toBe("taken");
 });
 
-test("no page of the desk stands in another site's frame", async ({ openDesk, system, trouble }) => {
+test("no page of Drayboard stands in another site's frame", async ({ openDashboard, system, trouble }) => {
   trouble.expect(/frame-ancestors|X-Frame-Options/i, /ERR_BLOCKED_BY/);
-  const elsewhere = await openDesk({ signedOut: true });
+  const elsewhere = await openDashboard({ signedOut: true });
   for (const path of ["/sign-in", "/board", "/settings/you"]) {
     await elsewhere.goto(
       `data:text/html,<title>Elsewhere</title><iframe src="${system.url}${path}"></iframe>`,

@@ -1,19 +1,19 @@
 import type { Locator, Page } from "@playwright/test";
 import { roomToAsk } from "@/e2e/facts/account-room";
-import { boxOnTheGround } from "@/e2e/facts/containers";
+import { containerOnTheGround } from "@/e2e/facts/containers";
 import { BoardPage } from "@/e2e/pages/board-page";
 import { ContainerPage } from "@/e2e/pages/container-page";
 import { expectNoSidewaysScroll, expectNoTrouble } from "@/e2e/support/page-assertions";
 import { expect, test } from "@/e2e/support/signed-in-page";
-import { readDesk, readService } from "@/e2e/system/databases";
+import { readDashboard, readService } from "@/e2e/system/databases";
 import { LONG } from "@/scripts/test/long-tests";
 
 /** Takes away what these tests define, here and at the service. */
 async function undefineAll(): Promise<void> {
   await readService("delete from custom_field_definitions where api_slug like 'e2e\\_%'");
   for (const table of ["custom_fields", "custom_field_definitions"])
-    await readDesk(`delete from ${table} where attributes ->> 'api_slug' like 'e2e\\_%'`);
-  await readDesk(
+    await readDashboard(`delete from ${table} where attributes ->> 'api_slug' like 'e2e\\_%'`);
+  await readDashboard(
     `delete from custom_field_options o where not exists (
        select from custom_field_definitions d where d.id = o.relationships #>> '{definition,data,id}')`,
   );
@@ -42,12 +42,12 @@ async function defined(name: string, holds: string, options: string[] = []): Pro
     [id, JSON.stringify(named)],
   );
   const attributes = { entity_type: "Container", api_slug: slug, display_name: name, data_type: holds };
-  await readDesk("insert into custom_field_definitions (id, attributes, as_of) values ($1, $2, now())", [
+  await readDashboard("insert into custom_field_definitions (id, attributes, as_of) values ($1, $2, now())", [
     id,
     JSON.stringify(attributes),
   ]);
   for (const option of kept)
-    await readDesk(
+    await readDashboard(
       "insert into custom_field_options (id, attributes, relationships, as_of) values ($1, $2, $3, now())",
       [
         option.id,
@@ -80,39 +80,39 @@ const fieldOf = (page: Page, slug: string): Locator =>
   new ContainerPage(page).card("Custom fields").locator(`[data-field=${slug}]`);
 
 test("a choice is defined, put in order, set, filtered by on the board, and deleted with what it held", async ({
-  desk,
+  dashboard,
 }) => {
-  await openSettings(desk);
-  const item = await define(desk, "E2E buyer", "One of a list", ["Ana", "Bo"]);
+  await openSettings(dashboard);
+  const item = await define(dashboard, "E2E buyer", "One of a list", ["Ana", "Bo"]);
   await expect(item).toContainText("not set anywhere");
   const options = item.getByRole("list", { name: "Options of E2E buyer" }).locator("[data-option]");
   await expect(options).toHaveText([/^Ana/, /^Bo/]);
   await item.getByRole("button", { name: "Move Bo up" }).click();
   await expect(options).toHaveText([/^Bo/, /^Ana/]);
-  await expectNoTrouble(desk);
+  await expectNoTrouble(dashboard);
 
-  const box = await boxOnTheGround(3);
-  const container = new ContainerPage(desk);
-  await container.open(box.id, box.number);
-  const field = fieldOf(desk, "e2e_buyer");
+  const container = await containerOnTheGround(3);
+  const containerPage = new ContainerPage(dashboard);
+  await containerPage.open(container.id, container.number);
+  const field = fieldOf(dashboard, "e2e_buyer");
   await expect(field).toContainText("not set");
   await field.getByRole("button", { name: "Set E2E buyer" }).click();
   await field.getByLabel("E2E buyer", { exact: true }).selectOption({ label: "Bo" });
   await field.getByRole("button", { name: "Save" }).click();
   await expect(field.getByRole("button", { name: "Change E2E buyer" })).toBeVisible();
   await expect(field).toContainText("Bo");
-  expect(await readService("select value from custom_fields where entity_id = $1", [box.id])).toEqual([
+  expect(await readService("select value from custom_fields where entity_id = $1", [container.id])).toEqual([
     { value: "Bo" },
   ]);
 
-  const board = new BoardPage(desk);
+  const board = new BoardPage(dashboard);
   await board.open("?field=e2e_buyer%3DBo");
   await expect(board.rows).toHaveCount(1);
-  await expect(board.row(box.number)).toBeVisible();
-  await desk.getByRole("button", { name: /^Custom field/ }).click();
-  await expect(desk.getByRole("option", { name: /E2E buyer: Bo/ })).toBeVisible();
+  await expect(board.row(container.number)).toBeVisible();
+  await dashboard.getByRole("button", { name: /^Custom field/ }).click();
+  await expect(dashboard.getByRole("option", { name: /E2E buyer: Bo/ })).toBeVisible();
 
-  await openSettings(desk);
+  await openSettings(dashboard);
   await expect(item).toContainText("on 1 container");
   await item.getByRole("button", { name: "Delete", exact: true }).click();
   await expect(item).toContainText(
@@ -120,20 +120,20 @@ test("a choice is defined, put in order, set, filtered by on the board, and dele
   );
   await item.getByRole("button", { name: "Delete E2E buyer" }).click();
   await expect(item).toHaveCount(0);
-  expect(await readService("select from custom_fields where entity_id = $1", [box.id])).toEqual([]);
-  await container.open(box.id, box.number);
-  await expect(container.card("Custom fields")).toBeVisible();
+  expect(await readService("select from custom_fields where entity_id = $1", [container.id])).toEqual([]);
+  await containerPage.open(container.id, container.number);
+  await expect(containerPage.card("Custom fields")).toBeVisible();
   await expect(field).toHaveCount(0);
 });
 
-test("two people at one value: the later one is told what happened, and loses nothing typed", async ({
-  openDesk,
+test("two people at one value: the later one is notified what happened, and loses nothing typed", async ({
+  openDashboard,
 }) => {
-  const [one, other] = [await openDesk(), await openDesk()];
+  const [one, other] = [await openDashboard(), await openDashboard()];
   await defined("E2E pallets", "number");
-  const box = await boxOnTheGround(4);
+  const container = await containerOnTheGround(4);
   for (const page of [one, other]) {
-    await new ContainerPage(page).open(box.id, box.number);
+    await new ContainerPage(page).open(container.id, container.number);
     await fieldOf(page, "e2e_pallets").getByRole("button", { name: "Set E2E pallets" }).click();
   }
   const input = (page: Page) => fieldOf(page, "e2e_pallets").getByRole("textbox");
@@ -160,8 +160,8 @@ test("two people at one value: the later one is told what happened, and loses no
   for (const page of [one, other]) await expect(fieldOf(page, "e2e_pallets")).toContainText("not set");
 });
 
-test("the forms fit a phone", { tag: LONG }, async ({ openDesk }) => {
-  const page = await openDesk({ viewport: { width: 360, height: 740 } });
+test("the forms fit a phone", { tag: LONG }, async ({ openDashboard }) => {
+  const page = await openDashboard({ viewport: { width: 360, height: 740 } });
   const slug = await defined("E2E tags", "enum_multi", ["North", "South"]);
   await openSettings(page);
   const item = page.locator(`[data-definition=${slug}]`);
@@ -171,8 +171,8 @@ test("the forms fit a phone", { tag: LONG }, async ({ openDesk }) => {
   await expect(item.getByLabel("New options")).toBeVisible();
   await expectNoSidewaysScroll(page);
   await expectNoTrouble(page);
-  const box = await boxOnTheGround(6);
-  await new ContainerPage(page).open(box.id, box.number);
+  const container = await containerOnTheGround(6);
+  await new ContainerPage(page).open(container.id, container.number);
   const field = fieldOf(page, slug);
   await field.getByRole("button", { name: "Set E2E tags" }).click();
   await field.getByRole("checkbox", { name: "South" }).check();

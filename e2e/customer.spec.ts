@@ -1,53 +1,53 @@
 import type { Page } from "@playwright/test";
 import { Secret, TOTP } from "otpauth";
-import { boxesOnTheGround, type ChosenBox } from "@/e2e/facts/containers";
+import { type ChosenContainer, containersOnTheGround } from "@/e2e/facts/containers";
 import { spaced } from "@/e2e/pages/board-page";
 import { SignInPage } from "@/e2e/pages/sign-in-page";
 import { expectSound } from "@/e2e/support/page-assertions";
 import { expect, test } from "@/e2e/support/signed-in-page";
-import { readDesk } from "@/e2e/system/databases";
+import { readDashboard } from "@/e2e/system/databases";
 import { hashPassword } from "@/lib/auth/passwords/password-hash";
 import { LONG } from "@/scripts/test/long-tests";
 
 const EMAIL = "customer.of.one@example.com";
-const PASSWORD = "where are my boxes now";
+const PASSWORD = "where are my containers now";
 const PARTY = "party-of-the-customer-test";
 const CODE_STEP_MS = 30_000;
 
 async function leaveNothing(): Promise<void> {
-  await readDesk("delete from users where email = $1", [EMAIL]);
-  await readDesk("delete from party_roles where party_id = $1", [PARTY]);
+  await readDashboard("delete from users where email = $1", [EMAIL]);
+  await readDashboard("delete from party_roles where party_id = $1", [PARTY]);
 }
 test.beforeEach(leaveNothing);
 test.afterEach(leaveNothing);
 
-type Own = { id: string; number: string; shipment: string; boxes: number };
+type Own = { id: string; number: string; shipment: string; containers: number };
 
-/** A box on the ground with its shipment and how many boxes that has, and one of another shipment. */
-async function chooseBoxes(): Promise<{ own: Own; others: ChosenBox }> {
-  const boxes = await boxesOnTheGround(12);
-  const [own] = await readDesk<Own>(
+/** A container on the ground with its shipment and how many containers that has, and one of another shipment. */
+async function chooseContainers(): Promise<{ own: Own; others: ChosenContainer }> {
+  const containers = await containersOnTheGround(12);
+  const [own] = await readDashboard<Own>(
     `select c.id, c.attributes ->> 'number' as number, c.shipment_id as shipment,
-       (select count(*)::int from containers o where o.shipment_id = c.shipment_id) as boxes
+       (select count(*)::int from containers o where o.shipment_id = c.shipment_id) as containers
      from containers c where c.id = $1`,
-    [boxes[0]?.id],
+    [containers[0]?.id],
   );
-  const theirs = await readDesk<{ id: string }>("select id from containers where shipment_id = $1", [
+  const theirs = await readDashboard<{ id: string }>("select id from containers where shipment_id = $1", [
     own?.shipment,
   ]);
-  const others = boxes.find(({ id }) => theirs.every((box) => box.id !== id));
-  if (!own || !others) throw new Error("All boxes are of one shipment.");
+  const others = containers.find(({ id }) => theirs.every((container) => container.id !== id));
+  if (!own || !others) throw new Error("All containers are of one shipment.");
   return { own, others };
 }
 
 /** A customer whose party has a role on a shipment. */
 async function makeCustomer(shipment: string | null): Promise<void> {
-  await readDesk(
+  await readDashboard(
     "insert into users (email, name, password_hash, role, party_ids) values ($1, 'Cora', $2, 'customer', $3)",
     [EMAIL, await hashPassword(PASSWORD), [PARTY]],
   );
   if (shipment === null) return;
-  await readDesk(
+  await readDashboard(
     `insert into party_roles (id, party_id, role, roleable_type, roleable_id, attributes)
      values ('role-of-the-customer-test', $1, 'customer', 'shipment', $2, '{}')`,
     [PARTY, shipment],
@@ -83,32 +83,32 @@ async function signOut(page: Page): Promise<void> {
   await expect(page).toHaveURL(/\/sign-in$/);
 }
 
-test("a customer sees the own boxes, nothing internal of them and nothing of others", async ({
-  openDesk,
+test("a customer sees the own containers, nothing internal of them and nothing of others", async ({
+  openDashboard,
   trouble,
 }) => {
   test.setTimeout(120_000);
-  // The desk's frame asks before its page leads away, and is refused.
+  // The dashboard's frame asks before its page leads away, and is refused.
   trouble.expect(/answer: GET .*\/api\/\S+ 403/);
-  const { own, others } = await chooseBoxes();
+  const { own, others } = await chooseContainers();
   await makeCustomer(own.shipment);
-  const page = await openDesk({ signedOut: true });
+  const page = await openDashboard({ signedOut: true });
   await page.goto("/board");
   await new SignInPage(page).signIn(EMAIL, PASSWORD);
   await expect(page).toHaveURL(/\/my$/);
   const rows = page.getByRole("table").getByRole("row");
   // And the row of heads.
-  await expect(rows).toHaveCount(1 + own.boxes);
+  await expect(rows).toHaveCount(1 + own.containers);
   await expect(page.getByText(spaced(others.number))).toHaveCount(0);
   await expectSound(page, "a customer's list");
 
   await page.getByRole("link", { name: spaced(own.number) }).click();
   await expect(page.getByRole("heading", { name: spaced(own.number) })).toBeVisible();
   await expect(page.getByRole("status").filter({ hasText: "Live" })).toBeVisible();
-  // Nothing of the desk: no way to act, none to its pages.
+  // Nothing of the dashboard: no way to act, none to its pages.
   await expect(page.getByRole("button")).toHaveText(["Sign out"]);
   await expect(page.getByRole("link")).toHaveText(["Your containers", "Your account"]);
-  await expectSound(page, "a customer's box");
+  await expectSound(page, "a customer's container");
 
   await page.goto(`/my/${encodeURIComponent(others.id)}`);
   await expect(page.getByRole("heading", { name: "This is none of your containers" })).toBeVisible();
@@ -122,13 +122,13 @@ test("a customer sees the own boxes, nothing internal of them and nothing of oth
 
 test("with a second factor a customer signs in with a code, or with each recovery code once", {
   tag: LONG,
-}, async ({ openDesk }) => {
+}, async ({ openDashboard }) => {
   test.setTimeout(120_000);
   await makeCustomer(null);
-  const page = await openDesk({ signedOut: true });
+  const page = await openDashboard({ signedOut: true });
   await page.goto("/my/account");
-  const door = new SignInPage(page);
-  await door.signIn(EMAIL, PASSWORD);
+  const writer = new SignInPage(page);
+  await writer.signIn(EMAIL, PASSWORD);
   await expect(page.getByRole("heading", { name: "Your account" })).toBeVisible();
   await expectSound(page, "a customer's account");
   const { secret, recovery } = await setUpFactor(page);
@@ -138,19 +138,19 @@ test("with a second factor a customer signs in with a code, or with each recover
     await page.getByRole("textbox", { name: "Code" }).fill(code);
     await page.getByRole("button", { name: "Sign in", exact: true }).click();
   };
-  await door.signIn(EMAIL, PASSWORD);
-  await expect(door.problem).toContainText("Type the code");
+  await writer.signIn(EMAIL, PASSWORD);
+  await expect(writer.problem).toContainText("Type the code");
   await signIn("not-a-code");
-  await expect(door.problem).toContainText("This code is wrong or was used");
+  await expect(writer.problem).toContainText("This code is wrong or was used");
   // One step ahead: the code of this one was taken when the factor was set up.
   await signIn(codeOf(secret, 1));
   await expect(page).toHaveURL(/\/my$/);
   await signOut(page);
-  await door.signIn(EMAIL, PASSWORD);
+  await writer.signIn(EMAIL, PASSWORD);
   await signIn(recovery);
   await expect(page).toHaveURL(/\/my$/);
   await signOut(page);
-  await door.signIn(EMAIL, PASSWORD);
+  await writer.signIn(EMAIL, PASSWORD);
   await signIn(recovery);
-  await expect(door.problem).toContainText("This code is wrong or was used");
+  await expect(writer.problem).toContainText("This code is wrong or was used");
 });

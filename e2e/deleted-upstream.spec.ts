@@ -1,7 +1,7 @@
 import { dayIn, dayWords } from "@/e2e/facts/containers";
 import { expectNoSidewaysScroll, PHONE } from "@/e2e/support/page-assertions";
 import { expect, test } from "@/e2e/support/signed-in-page";
-import { readDesk } from "@/e2e/system/databases";
+import { readDashboard } from "@/e2e/system/databases";
 
 const FOUND_ON = dayIn("UTC", -3);
 const FOUND_AT = `${FOUND_ON}T13:05:00Z`;
@@ -15,19 +15,19 @@ type Gone = { type: "shipment" | "tracking_request" | "party"; id: string };
 /** Tells every process what reconciliation tells when it found records gone, or back. */
 async function note(records: readonly Gone[], vanishedAt: string | null): Promise<void> {
   for (const { type, id } of records)
-    await readDesk(
+    await readDashboard(
       `insert into sightings (type, id, round_id, vanished_at) values ($1, $2, (select max(id) from rounds), $3)
        on conflict (type, id) do update set vanished_at = excluded.vanished_at`,
       [type, id, vanishedAt],
     );
   const shipments = records.filter(({ type }) => type === "shipment").map(({ id }) => `shipment:${id}`);
-  await readDesk("select pg_notify('drayboard_tags', $1)", [
+  await readDashboard("select pg_notify('drayboard_tags', $1)", [
     JSON.stringify([...shipments, "requests", "parties"]),
   ]);
 }
 
 const oneOf = async (table: string): Promise<string> => {
-  const [row] = await readDesk<{ id: string }>(
+  const [row] = await readDashboard<{ id: string }>(
     `select id from ${table} order by ${table === "parties" ? "lower(company_name)" : "created_at desc"}, id limit 1`,
   );
   if (!row) throw new Error(`There are no ${table}.`);
@@ -36,10 +36,10 @@ const oneOf = async (table: string): Promise<string> => {
 
 for (const viewport of [undefined, PHONE])
   test(`what the service no longer has stays and is marked: ${viewport ? "a phone" : "a wide screen"}`, async ({
-    openDesk,
+    openDashboard,
   }) => {
     const shipment = await oneOf("shipments");
-    const [{ bol } = { bol: "" }] = await readDesk<{ bol: string }>(
+    const [{ bol } = { bol: "" }] = await readDashboard<{ bol: string }>(
       "select attributes ->> 'bill_of_lading_number' as bol from shipments where id = $1",
       [shipment],
     );
@@ -50,7 +50,7 @@ for (const viewport of [undefined, PHONE])
       { type: "tracking_request", id: request },
       { type: "party", id: party },
     ];
-    const page = await openDesk(viewport ? { viewport } : {});
+    const page = await openDashboard(viewport ? { viewport } : {});
     const places = [
       { path: `/shipments?number=${bol}`, mark: page.locator(`[data-shipment="${shipment}"] [data-gone]`) },
       { path: `/shipments/${shipment}`, mark: page.locator("p[data-gone]") },

@@ -1,11 +1,11 @@
 import { open, readFile } from "node:fs/promises";
 import type { Locator, Page } from "@playwright/test";
 import { roomToAsk } from "@/e2e/facts/account-room";
-import { boxOnTheGround, type ChosenBox } from "@/e2e/facts/containers";
+import { type ChosenContainer, containerOnTheGround } from "@/e2e/facts/containers";
 import { ContainerPage } from "@/e2e/pages/container-page";
 import { expectNoTrouble } from "@/e2e/support/page-assertions";
 import { expect, test } from "@/e2e/support/signed-in-page";
-import { readDesk, readService } from "@/e2e/system/databases";
+import { readDashboard, readService } from "@/e2e/system/databases";
 
 const MARK = "e2e paper";
 const FILES = "Files to add as documents";
@@ -16,7 +16,7 @@ test.beforeEach(async () => {
 });
 test.afterEach(async () => {
   await readService("delete from documents where name like $1", [`%${MARK}%`]);
-  await readDesk("delete from documents where attributes ->> 'name' like $1", [`%${MARK}%`]);
+  await readDashboard("delete from documents where attributes ->> 'name' like $1", [`%${MARK}%`]);
 });
 
 const text = (words: string) => Buffer.from(`${words} ${Date.now()} ${Math.random()}`);
@@ -28,67 +28,67 @@ const paper = (page: Page, name: string): Locator =>
 const kept = async (name: string) =>
   (await readService("select from documents where name = $1", [name])).length;
 
-async function shipmentOf({ id }: ChosenBox): Promise<{ id: string; number: string }> {
-  const [shipment] = await readDesk<{ id: string; number: string }>(
+async function shipmentOf({ id }: ChosenContainer): Promise<{ id: string; number: string }> {
+  const [shipment] = await readDashboard<{ id: string; number: string }>(
     `select s.id, s.attributes ->> 'bill_of_lading_number' as number from shipments s
      join containers c on c.shipment_id = s.id where c.id = $1`,
     [id],
   );
-  if (!shipment) throw new Error("The box has no shipment.");
+  if (!shipment) throw new Error("The container has no shipment.");
   return shipment;
 }
 
-async function openBox(page: Page, place: number): Promise<ChosenBox> {
-  const box = await boxOnTheGround(place);
-  await new ContainerPage(page).open(box.id, box.number);
-  return box;
+async function openContainer(page: Page, place: number): Promise<ChosenContainer> {
+  const container = await containerOnTheGround(place);
+  await new ContainerPage(page).open(container.id, container.number);
+  return container;
 }
 
-test("is sent, had again under its name, edited, seen at a shipment, and deleted", async ({ desk }) => {
-  const box = await openBox(desk, 7);
+test("is sent, had again under its name, edited, seen at a shipment, and deleted", async ({ dashboard }) => {
+  const container = await openContainer(dashboard, 7);
   const name = `Order ${MARK}.txt`;
   const content = text("Nothing of note.");
-  await cardOf(desk).getByLabel("Kind of the next document").selectOption({ label: "Delivery order" });
-  await cardOf(desk).getByLabel(FILES).setInputFiles({ name, mimeType: "text/html", buffer: content });
-  await expect(paper(desk, name)).toContainText("Delivery order");
+  await cardOf(dashboard).getByLabel("Kind of the next document").selectOption({ label: "Delivery order" });
+  await cardOf(dashboard).getByLabel(FILES).setInputFiles({ name, mimeType: "text/html", buffer: content });
+  await expect(paper(dashboard, name)).toContainText("Delivery order");
   const [download] = await Promise.all([
-    desk.waitForEvent("download"),
-    paper(desk, name).getByRole("link", { name }).click(),
+    dashboard.waitForEvent("download"),
+    paper(dashboard, name).getByRole("link", { name }).click(),
   ]);
   expect(download.suggestedFilename()).toBe(name);
   expect(await readFile(await download.path())).toEqual(content);
 
-  const shipment = await shipmentOf(await boxOnTheGround(8));
-  await paper(desk, name)
+  const shipment = await shipmentOf(await containerOnTheGround(8));
+  await paper(dashboard, name)
     .getByRole("button", { name: `Edit ${name}` })
     .click();
-  const form = cardOf(desk);
-  await form.getByLabel("Goes with").fill(`${box.number}\nNOPE1234567`);
+  const form = cardOf(dashboard);
+  await form.getByLabel("Goes with").fill(`${container.number}\nNOPE1234567`);
   await form.getByRole("button", { name: "Save" }).click();
   await expect(form.getByLabel("Goes with")).toHaveAccessibleDescription(/NOPE1234567 is no container/);
   await form.getByLabel("Name", { exact: true }).fill(`Renamed ${MARK}.txt`);
-  await form.getByLabel("Goes with").fill(`${box.number}\n${shipment.number}`);
+  await form.getByLabel("Goes with").fill(`${container.number}\n${shipment.number}`);
   await form.getByRole("button", { name: "Save" }).click();
   const renamed = `Renamed ${MARK}.txt`;
-  await expect(paper(desk, renamed)).toBeVisible();
+  await expect(paper(dashboard, renamed)).toBeVisible();
 
-  await desk.goto(`/shipments/${shipment.id}`);
-  await expect(desk.locator("[data-live=live]")).toBeVisible();
-  await paper(desk, renamed)
+  await dashboard.goto(`/shipments/${shipment.id}`);
+  await expect(dashboard.locator("[data-live=live]")).toBeVisible();
+  await paper(dashboard, renamed)
     .getByRole("button", { name: `Edit ${renamed}` })
     .click();
-  await expectNoTrouble(desk);
-  await cardOf(desk).getByRole("button", { name: "Delete document" }).click();
-  await expect(cardOf(desk)).toContainText("for all of the 2 it goes with. It cannot be taken back.");
-  await cardOf(desk).getByRole("button", { name: "Delete document" }).click();
-  await expect(paper(desk, renamed)).toHaveCount(0);
+  await expectNoTrouble(dashboard);
+  await cardOf(dashboard).getByRole("button", { name: "Delete document" }).click();
+  await expect(cardOf(dashboard)).toContainText("for all of the 2 it goes with. It cannot be taken back.");
+  await cardOf(dashboard).getByRole("button", { name: "Delete document" }).click();
+  await expect(paper(dashboard, renamed)).toHaveCount(0);
   expect(await kept(renamed)).toBe(0);
 });
 
-test("shows how much of it has gone, and of one that is stopped nothing is kept", async ({ desk }) => {
-  await openBox(desk, 9);
+test("shows how much of it has gone, and of one that is stopped nothing is kept", async ({ dashboard }) => {
+  await openContainer(dashboard, 9);
   const name = `Slow ${MARK}.txt`;
-  const network = await desk.context().newCDPSession(desk);
+  const network = await dashboard.context().newCDPSession(dashboard);
   await network.send("Network.enable");
   await network.send("Network.emulateNetworkConditions", {
     offline: false,
@@ -97,24 +97,24 @@ test("shows how much of it has gone, and of one that is stopped nothing is kept"
     uploadThroughput: 300_000,
   });
   const buffer = Buffer.concat([text("Slow."), Buffer.alloc(6_000_000, "x")]);
-  await cardOf(desk).getByLabel(FILES).setInputFiles({ name, mimeType: "text/plain", buffer });
-  const progress = cardOf(desk).getByRole("progressbar", { name: `Sending ${name}` });
+  await cardOf(dashboard).getByLabel(FILES).setInputFiles({ name, mimeType: "text/plain", buffer });
+  const progress = cardOf(dashboard).getByRole("progressbar", { name: `Sending ${name}` });
   await expect(progress).toBeVisible();
   await expect(progress).toHaveAttribute("value", /^[1-9]/);
-  await cardOf(desk).getByRole("button", { name: "Stop sending" }).click();
-  await expect(cardOf(desk)).toContainText("Stopped. Nothing was kept.");
-  await expect(cardOf(desk).getByRole("button", { name: "Add documents…" })).toBeVisible();
+  await cardOf(dashboard).getByRole("button", { name: "Stop sending" }).click();
+  await expect(cardOf(dashboard)).toContainText("Stopped. Nothing was kept.");
+  await expect(cardOf(dashboard).getByRole("button", { name: "Add documents…" })).toBeVisible();
   expect(await kept(name)).toBe(0);
 });
 
-test("that cannot be one is refused with the reason before it is sent", async ({ desk }, info) => {
-  await openBox(desk, 9);
+test("that cannot be one is refused with the reason before it is sent", async ({ dashboard }, info) => {
+  await openContainer(dashboard, 9);
   const large = info.outputPath(`Large ${MARK}.pdf`);
   const file = await open(large, "w");
   await file.truncate(100_000_000);
   await file.close();
-  await cardOf(desk).getByLabel(FILES).setInputFiles(large);
-  await expect(cardOf(desk).getByRole("alert")).toHaveText(
+  await cardOf(dashboard).getByLabel(FILES).setInputFiles(large);
+  await expect(cardOf(dashboard).getByRole("alert")).toHaveText(
     "The file has 100.0 MB; the service takes at most 9.9 MB.",
   );
   const refused = [
@@ -122,8 +122,8 @@ test("that cannot be one is refused with the reason before it is sent", async ({
     { name: `Scan ${MARK}.png`, mimeType: "image/png", buffer: text("no picture") },
     { name: `Empty ${MARK}.pdf`, mimeType: "application/pdf", buffer: Buffer.alloc(0) },
   ];
-  await cardOf(desk).getByLabel(FILES).setInputFiles(refused);
-  await expect(cardOf(desk).getByRole("alert")).toHaveText([
+  await cardOf(dashboard).getByLabel(FILES).setInputFiles(refused);
+  await expect(cardOf(dashboard).getByRole("alert")).toHaveText([
     /This kind of file is not taken/,
     /By its name this is a PNG picture/,
     "The file is empty.",
@@ -131,17 +131,17 @@ test("that cannot be one is refused with the reason before it is sent", async ({
   expect(await readService("select from documents where name like $1", [`%${MARK}%`])).toEqual([]);
 });
 
-test("is neither taken from nor given to who is not signed in, and the desk checks what browsers do not", async ({
-  desk,
-  openDesk,
+test("is neither taken from nor given to who is not signed in, and Drayboard checks what browsers do not", async ({
+  dashboard,
+  openDashboard,
 }) => {
-  const box = await boxOnTheGround(9);
+  const container = await containerOnTheGround(9);
   const at = (name: string) =>
-    `/api/documents?${new URLSearchParams({ name, record: "container", id: box.id })}`;
-  const anybody = (await openDesk({ signedOut: true })).request;
+    `/api/documents?${new URLSearchParams({ name, record: "container", id: container.id })}`;
+  const anybody = (await openDashboard({ signedOut: true })).request;
   expect((await anybody.post(at(`a ${MARK}.txt`), { data: text("x") })).status()).toBe(401);
   expect((await anybody.get("/api/documents/any")).status()).toBe(401);
-  const { request } = desk;
+  const { request } = dashboard;
   expect((await request.get("/api/documents/any")).status()).toBe(404);
   for (const [name, data, status] of [
     [`a ${MARK}.txt`, Buffer.alloc(11_000_000, "x"), 413],

@@ -1,12 +1,12 @@
 import { createServer, type Server } from "node:http";
 import type { Browser } from "@playwright/test";
-import { boxOnTheGround } from "@/e2e/facts/containers";
+import { containerOnTheGround } from "@/e2e/facts/containers";
 import { makeToken, removeTokens } from "@/e2e/facts/tokens";
 import { spaced } from "@/e2e/pages/board-page";
 import type { Trouble } from "@/e2e/support/failure-report";
 import { expectSound } from "@/e2e/support/page-assertions";
 import { expect, test } from "@/e2e/support/signed-in-page";
-import { readDesk } from "@/e2e/system/databases";
+import { readDashboard } from "@/e2e/system/databases";
 import { BROWSER_ARGS, installedBrowser } from "@/scripts/test/installed-browser";
 
 /** Another site, whose one page holds what `html` says when it is asked; and the port it answers at. */
@@ -22,29 +22,29 @@ async function openSite(html: () => string): Promise<{ site: Server; port: numbe
 }
 
 test("an embed stands on the site it was made for, without cookies, and on no other", async ({
-  desk,
-  openDesk,
+  dashboard,
+  openDashboard,
   trouble,
 }) => {
-  const box = await boxOnTheGround(11);
+  const container = await containerOnTheGround(11);
   let snippet = "";
   const { site, port } = await openSite(() => snippet);
   try {
-    await desk.goto("/settings/embeds");
-    await desk.getByLabel("What it shows").selectOption({ label: "A look-up by number" });
-    await desk.getByLabel("Name", { exact: true }).fill("Where is my box");
-    await desk.getByLabel("Sites that may show it").fill(`http://127.0.0.1:${port}`);
-    await desk.getByRole("button", { name: "Make the embed" }).click();
-    const preview = desk.frameLocator("iframe");
-    await expect(preview.getByRole("heading", { name: "Where is my box" })).toBeVisible();
-    snippet = await desk.getByLabel(/^With script/).inputValue();
+    await dashboard.goto("/settings/embeds");
+    await dashboard.getByLabel("What it shows").selectOption({ label: "A look-up by number" });
+    await dashboard.getByLabel("Name", { exact: true }).fill("Where is my container");
+    await dashboard.getByLabel("Sites that may show it").fill(`http://127.0.0.1:${port}`);
+    await dashboard.getByRole("button", { name: "Make the embed" }).click();
+    const preview = dashboard.frameLocator("iframe");
+    await expect(preview.getByRole("heading", { name: "Where is my container" })).toBeVisible();
+    snippet = await dashboard.getByLabel(/^With script/).inputValue();
 
-    const visitor = await openDesk({ signedOut: true });
+    const visitor = await openDashboard({ signedOut: true });
     await visitor.goto(`http://127.0.0.1:${port}/`);
     const frame = visitor.frameLocator("iframe");
-    await frame.getByLabel("Container or bill of lading").fill(box.number);
+    await frame.getByLabel("Container or bill of lading").fill(container.number);
     await frame.getByRole("button", { name: "Look up" }).click();
-    await expect(frame.getByRole("heading", { name: spaced(box.number) })).toBeVisible();
+    await expect(frame.getByRole("heading", { name: spaced(container.number) })).toBeVisible();
     const height = () => visitor.locator("iframe").evaluate((element) => element.clientHeight);
     await expect.poll(height).toBeGreaterThan(330);
     expect(await visitor.context().cookies()).toEqual([]);
@@ -54,10 +54,10 @@ test("an embed stands on the site it was made for, without cookies, and on no ot
     await expect(visitor.locator("iframe")).toBeAttached();
     await expect(frame.getByLabel("Container or bill of lading")).toHaveCount(0);
 
-    await desk.reload();
-    const row = desk.getByRole("listitem").filter({ hasText: "Where is my box" });
+    await dashboard.reload();
+    const row = dashboard.getByRole("listitem").filter({ hasText: "Where is my container" });
     await row.getByRole("button", { name: "Revoke" }).click();
-    await row.getByRole("button", { name: "Revoke Where is my box" }).click();
+    await row.getByRole("button", { name: "Revoke Where is my container" }).click();
     await expect(row.getByText("revoked", { exact: true })).toBeVisible();
   } finally {
     site.close();
@@ -69,14 +69,14 @@ const labelOf = (form: string) => `Embedded ${form}`;
 
 /** An embed of each kind for one site; their tokens in the order of `FORMS`. */
 async function makeEmbeds(origin: string): Promise<string[]> {
-  const box = await boxOnTheGround(11);
-  const [found] = await readDesk<{ shipment: string }>(
+  const container = await containerOnTheGround(11);
+  const [found] = await readDashboard<{ shipment: string }>(
     "select shipment_id as shipment from containers where id = $1",
-    [box.id],
+    [container.id],
   );
   const abouts = {
     board: { kind: "board", address: "queue=ready" },
-    container: { kind: "container", id: box.id },
+    container: { kind: "container", id: container.id },
     shipment: { kind: "shipment", id: found?.shipment },
     lookup: { kind: "lookup" },
   };
@@ -127,7 +127,7 @@ test.describe("every form of an embed", () => {
     return page;
   };
 
-  test("stands on its own site, another than the desk's, without cookies, in its theme and locale", async ({
+  test("stands on its own site, another than Drayboard's, without cookies, in its theme and locale", async ({
     trouble,
   }) => {
     const page = await openSiteAt("localhost", trouble);
@@ -160,9 +160,9 @@ test.describe("every form of an embed", () => {
     await page.context().close();
   });
 
-  test("is sound by itself, and says where there is none", async ({ openDesk, trouble }) => {
+  test("is sound by itself, and says where there is none", async ({ openDashboard, trouble }) => {
     trouble.expect(/answer: GET .*\/embed\/x+ 404$/);
-    const page = await openDesk({ signedOut: true });
+    const page = await openDashboard({ signedOut: true });
     for (const [at, form] of FORMS.entries()) {
       if (form === "shipment") continue;
       await page.goto(`/embed/${tokens[at]}`);

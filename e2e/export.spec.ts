@@ -7,21 +7,21 @@ async function textOf(download: Download): Promise<string> {
   return (await readFile(await download.path())).toString("utf8");
 }
 
-async function take(desk: Page, format: RegExp): Promise<Download> {
+async function take(dashboard: Page, format: RegExp): Promise<Download> {
   const [download] = await Promise.all([
-    desk.waitForEvent("download"),
-    desk.getByRole("dialog").getByRole("button", { name: format }).click(),
+    dashboard.waitForEvent("download"),
+    dashboard.getByRole("dialog").getByRole("button", { name: format }).click(),
   ]);
   return download;
 }
 
-test("exports what the board shows, in its order and with its columns", async ({ desk }) => {
-  const board = new BulkBoard(desk);
+test("exports what the board shows, in its order and with its columns", async ({ dashboard }) => {
+  const board = new BulkBoard(dashboard);
   await board.open("?queue=held&sort=-container&cols=number,terminal,deadline");
   const numbers = await board.numbers();
-  await desk.getByRole("button", { name: "Export these rows" }).click();
-  await expect(desk.getByRole("dialog")).toContainText("with its 3 columns");
-  const download = await take(desk, /^CSV/);
+  await dashboard.getByRole("button", { name: "Export these rows" }).click();
+  await expect(dashboard.getByRole("dialog")).toContainText("with its 3 columns");
+  const download = await take(dashboard, /^CSV/);
   expect(download.suggestedFilename()).toMatch(/^drayboard-held-near-deadline-\d{4}-\d{2}-\d{2}\.csv$/);
   const [head, ...lines] = (await textOf(download)).trimEnd().split("\r\n");
   expect(head).toBe(
@@ -31,40 +31,40 @@ test("exports what the board shows, in its order and with its columns", async ({
   expect(lines[0]).toMatch(/,(America|Etc)\/[A-Za-z_/]+,/);
 });
 
-test("exports the selected rows as a workbook", async ({ desk }) => {
-  const board = new BulkBoard(desk);
+test("exports the selected rows as a workbook", async ({ dashboard }) => {
+  const board = new BulkBoard(dashboard);
   await board.open("?sort=container");
-  await board.box(0).click();
-  await board.box(2).click({ modifiers: ["Shift"] });
+  await board.container(0).click();
+  await board.container(2).click({ modifiers: ["Shift"] });
   await board.act("Export");
-  const download = await take(desk, /Excel/);
+  const download = await take(dashboard, /Excel/);
   expect(download.suggestedFilename()).toMatch(/^drayboard-all-\d{4}-\d{2}-\d{2}\.xlsx$/);
   expect((await readFile(await download.path())).subarray(0, 2).toString()).toBe("PK");
   // The dialog stays, for who wants the other format as well.
-  const csv = await textOf(await take(desk, /^CSV/));
+  const csv = await textOf(await take(dashboard, /^CSV/));
   expect(csv.trimEnd().split("\r\n")).toHaveLength(4);
 });
 
 test("refuses who is not signed in, other sites' forms, and a wrong address, with the place named", async ({
-  openDesk,
-  desk,
+  openDashboard,
+  dashboard,
 }) => {
-  const stranger = await openDesk({ signedOut: true });
+  const stranger = await openDashboard({ signedOut: true });
   expect((await stranger.request.get("/api/export?format=csv")).status()).toBe(401);
-  const foreign = await desk.request.post("/api/export", {
+  const foreign = await dashboard.request.post("/api/export", {
     form: { format: "csv" },
     headers: { origin: "https://elsewhere.example", "sec-fetch-site": "cross-site" },
   });
   expect(foreign.status()).toBe(403);
-  const wrong = await desk.request.get("/api/export?format=csv&address=ready%3Dperhaps");
+  const wrong = await dashboard.request.get("/api/export?format=csv&address=ready%3Dperhaps");
   expect([wrong.status(), await wrong.text()]).toEqual([
     400,
     expect.stringContaining("ready: expected one of"),
   ]);
-  expect((await desk.request.get("/api/export?format=pdf")).status()).toBe(400);
-  const checked = await desk.request.get("/api/export?format=csv&check=1");
+  expect((await dashboard.request.get("/api/export?format=pdf")).status()).toBe(400);
+  const checked = await dashboard.request.get("/api/export?format=csv&check=1");
   expect([checked.status(), await checked.text()]).toEqual([204, ""]);
-  const many = await desk.request.post("/api/export", {
+  const many = await dashboard.request.post("/api/export", {
     multipart: { format: "csv", ids: "x".repeat(1_000_001), check: "1" },
   });
   expect([many.status(), await many.text()]).toEqual([
@@ -73,23 +73,26 @@ test("refuses who is not signed in, other sites' forms, and a wrong address, wit
   ]);
 });
 
-test("says in the panel why there is no file, and stays on the board", async ({ desk, trouble }) => {
+test("says in the panel why there is no file, and stays on the board", async ({ dashboard, trouble }) => {
   trouble.expect(/401/);
-  const board = new BulkBoard(desk);
+  const board = new BulkBoard(dashboard);
   await board.open("?queue=held");
-  await desk.getByRole("button", { name: "Export these rows" }).click();
-  const dialog = desk.getByRole("dialog");
-  await desk.context().clearCookies();
+  await dashboard.getByRole("button", { name: "Export these rows" }).click();
+  const dialog = dashboard.getByRole("dialog");
+  await dashboard.context().clearCookies();
   await dialog.getByRole("button", { name: "CSV" }).click();
   await expect(dialog.getByRole("alert")).toContainText("You are signed out");
-  await expect(desk).toHaveURL(/\/board\?queue=held$/);
+  await expect(dashboard).toHaveURL(/\/board\?queue=held$/);
 });
 
-test("leads who opens a file's address in vain to where it is said why", async ({ desk, openDesk }) => {
-  await desk.goto("/api/export?format=csv&address=ready%3Dperhaps");
-  await expect(desk).toHaveURL(/\/board\?ready=perhaps$/);
-  await expect(desk.getByRole("alert").filter({ hasText: "perhaps" })).toBeVisible();
-  const stranger = await openDesk({ signedOut: true });
+test("leads who opens a file's address in vain to where it is said why", async ({
+  dashboard,
+  openDashboard,
+}) => {
+  await dashboard.goto("/api/export?format=csv&address=ready%3Dperhaps");
+  await expect(dashboard).toHaveURL(/\/board\?ready=perhaps$/);
+  await expect(dashboard.getByRole("alert").filter({ hasText: "perhaps" })).toBeVisible();
+  const stranger = await openDashboard({ signedOut: true });
   await stranger.goto("/api/export?format=csv&address=queue%3Dheld");
   await expect(stranger).toHaveURL(/\/sign-in\?/);
   await expect(stranger.getByLabel("E-mail")).toBeVisible();

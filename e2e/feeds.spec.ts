@@ -1,28 +1,32 @@
 import type { Page } from "@playwright/test";
 import { expectSound } from "@/e2e/support/page-assertions";
 import { expect, test } from "@/e2e/support/signed-in-page";
-import { readDesk } from "@/e2e/system/databases";
+import { readDashboard } from "@/e2e/system/databases";
 import { LONG } from "@/scripts/test/long-tests";
 
 /** Makes a calendar, screen or token in the settings; gives what is shown this once. */
-async function make(desk: Page, kind: "calendar" | "screen" | "API token", label: string): Promise<string> {
-  await desk.getByRole("button", { name: `New ${kind}` }).click();
-  await desk.getByLabel("Name").fill(label);
-  await desk.getByRole("button", { name: `Make ${kind}` }).click();
-  const given = desk.locator("section").filter({ hasText: `of ${label}` });
+async function make(
+  dashboard: Page,
+  kind: "calendar" | "screen" | "API token",
+  label: string,
+): Promise<string> {
+  await dashboard.getByRole("button", { name: `New ${kind}` }).click();
+  await dashboard.getByLabel("Name").fill(label);
+  await dashboard.getByRole("button", { name: `Make ${kind}` }).click();
+  const given = dashboard.locator("section").filter({ hasText: `of ${label}` });
   await expect(given.getByText("shows it only this once")).toBeVisible();
   const secret = (await given.locator(".font-mono").textContent()) ?? "";
   await given.getByRole("button", { name: "I have it" }).click();
   await expect(given).toHaveCount(0);
-  expect(await desk.content()).not.toContain(secret);
+  expect(await dashboard.content()).not.toContain(secret);
   return secret;
 }
 
-async function revoke(desk: Page, label: string): Promise<void> {
-  const item = desk.locator("[data-feed]").filter({ hasText: label });
+async function revoke(dashboard: Page, label: string): Promise<void> {
+  const item = dashboard.locator("[data-feed]").filter({ hasText: label });
   await item.getByRole("button", { name: "Revoke" }).click();
   await item.getByRole("button", { name: `Revoke ${label}` }).click();
-  await expect(desk.locator("details [data-feed]").filter({ hasText: label })).toHaveCount(1);
+  await expect(dashboard.locator("details [data-feed]").filter({ hasText: label })).toHaveCount(1);
 }
 
 /** A screen's time may be put on once it is alive: then it pauses, and goes on. */
@@ -32,58 +36,58 @@ async function untilItRuns(screen: Page): Promise<void> {
   await expect(screen.getByRole("button", { name: "Pause" })).toBeVisible();
 }
 
-test("a calendar and a token read the desk without signing in, until they are revoked", async ({
-  desk,
-  openDesk,
+test("a calendar and a token read Drayboard without signing in, until they are revoked", async ({
+  dashboard,
+  openDashboard,
   system,
 }) => {
-  const { request } = await openDesk({ signedOut: true });
-  await desk.goto("/settings/feeds");
-  const calendar = await make(desk, "calendar", "Deadlines of the desk");
+  const { request } = await openDashboard({ signedOut: true });
+  await dashboard.goto("/settings/feeds");
+  const calendar = await make(dashboard, "calendar", "Deadlines of Drayboard");
   expect(calendar).toMatch(new RegExp(`^${system.url}/calendar/[\\w-]{43}\\.ics$`));
-  const told = await request.get(calendar, { maxRedirects: 0 });
-  expect(told.headers()["content-type"]).toBe("text/calendar; charset=utf-8");
-  expect(await told.text()).toContain("SUMMARY:Last free day");
+  const reported = await request.get(calendar, { maxRedirects: 0 });
+  expect(reported.headers()["content-type"]).toBe("text/calendar; charset=utf-8");
+  expect(await reported.text()).toContain("SUMMARY:Last free day");
 
-  const token = await make(desk, "API token", "Rate sheet");
-  const boxes = await request.get("/api/v1/boxes?page[size]=3", {
+  const token = await make(dashboard, "API token", "Rate sheet");
+  const containers = await request.get("/api/v1/containers?page[size]=3", {
     headers: { Authorization: `Bearer ${token}` },
     maxRedirects: 0,
   });
-  expect(boxes.status()).toBe(200);
-  const [{ count } = { count: 0 }] = await readDesk<{ count: number }>(
+  expect(containers.status()).toBe(200);
+  const [{ count } = { count: 0 }] = await readDashboard<{ count: number }>(
     "select count(*)::int as count from board_rows",
   );
-  expect(await boxes.json()).toMatchObject({ page: { number: 1, size: 3, total: count } });
+  expect(await containers.json()).toMatchObject({ page: { number: 1, size: 3, total: count } });
 
-  await desk.reload();
-  await expect(desk.locator("[data-feed]").filter({ hasText: "Rate sheet" })).toContainText(
+  await dashboard.reload();
+  await expect(dashboard.locator("[data-feed]").filter({ hasText: "Rate sheet" })).toContainText(
     /last read .*, 1 time/,
   );
-  await revoke(desk, "Rate sheet");
-  await revoke(desk, "Deadlines of the desk");
+  await revoke(dashboard, "Rate sheet");
+  await revoke(dashboard, "Deadlines of Drayboard");
   expect((await request.get(calendar)).status()).toBe(410);
   expect(
-    (await request.get("/api/v1/boxes", { headers: { Authorization: `Bearer ${token}` } })).status(),
+    (await request.get("/api/v1/containers", { headers: { Authorization: `Bearer ${token}` } })).status(),
   ).toBe(403);
 });
 
 test("a screen turns its pages, fits a phone, and ends when it is revoked", async ({
-  desk,
-  openDesk,
+  dashboard,
+  openDashboard,
   trouble,
 }) => {
   // The browser says that it did not fetch what it may not run.
   trouble.expect(/answer: GET .*\/wall\/\S+ 410$/, /request: GET .*\.js csp$/);
-  await desk.goto("/settings/feeds");
-  const address = await make(desk, "screen", "Office by the door");
+  await dashboard.goto("/settings/feeds");
+  const address = await make(dashboard, "screen", "Office by the door");
   // Dark as it is first painted, whatever the machine prefers and before any script runs.
-  const painted = await openDesk({ signedOut: true, javaScriptEnabled: false, colorScheme: "light" });
+  const painted = await openDashboard({ signedOut: true, javaScriptEnabled: false, colorScheme: "light" });
   await painted.goto(address);
   await expect(painted.locator("main")).toHaveCSS("color-scheme", "dark");
   await painted.goto(`${address}?theme=light`);
   await expect(painted.locator("main")).toHaveCSS("color-scheme", "light");
-  const screen = await openDesk({ signedOut: true, reducedMotion: "reduce" });
+  const screen = await openDashboard({ signedOut: true, reducedMotion: "reduce" });
   await screen.clock.install();
   await screen.goto(address);
   await expect(screen.getByRole("heading", { name: "Office by the door" })).toBeVisible();
@@ -100,7 +104,7 @@ test("a screen turns its pages, fits a phone, and ends when it is revoked", asyn
   await expect(first.locator("span").first()).not.toHaveText(number);
   await expectSound(screen, "a screen");
 
-  await revoke(desk, "Office by the door");
+  await revoke(dashboard, "Office by the door");
   await screen.clock.fastForward(31_000);
   await expect(screen.getByText("This screen was revoked.")).toBeVisible();
   await expect(screen.getByRole("list")).toHaveCount(0);
@@ -123,18 +127,18 @@ async function heldBy(page: Page): Promise<{ nodes: number; bytes: number }> {
 
 test("a screen runs for two weeks, is up to date at the end, and holds no more than on its first day", {
   tag: LONG,
-}, async ({ desk, openDesk }) => {
+}, async ({ dashboard, openDashboard }) => {
   test.setTimeout(180_000);
-  await desk.goto("/settings/feeds");
-  const address = await make(desk, "screen", "Two weeks by the door");
-  const screen = await openDesk({ signedOut: true, reducedMotion: "reduce" });
+  await dashboard.goto("/settings/feeds");
+  const address = await make(dashboard, "screen", "Two weeks by the door");
+  const screen = await openDashboard({ signedOut: true, reducedMotion: "reduce" });
   await screen.clock.install();
   await screen.goto(address);
   const standing = screen.locator("[data-standing]");
   await expect(standing).toContainText("Up to date");
   await untilItRuns(screen);
   await screen.evaluate(() => Reflect.set(window, "loaded", "once"));
-  // Two hours at a time: a screen may be read 240 times in ten minutes of the desk's own clock.
+  // Two hours at a time: a screen may be read 240 times in ten minutes of the dashboard's own clock.
   const hours = async (count: number) => {
     for (let hour = 0; hour < count; hour += 2) {
       const read = screen.waitForResponse(/\/wall\/\S+\/data/);
@@ -151,5 +155,5 @@ test("a screen runs for two weeks, is up to date at the end, and holds no more t
   await expect(standing).toContainText("Up to date");
   expect(last.nodes, `${first.nodes} nodes on the first day`).toBeLessThan(first.nodes * 1.5);
   expect(last.bytes, `${first.bytes} bytes on the first day`).toBeLessThan(first.bytes + 3_000_000);
-  await revoke(desk, "Two weeks by the door");
+  await revoke(dashboard, "Two weeks by the door");
 });

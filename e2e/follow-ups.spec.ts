@@ -1,37 +1,37 @@
 import type { Page } from "@playwright/test";
-import { boxOnTheGround, type ChosenBox, dayIn, instantIn } from "@/e2e/facts/containers";
+import { type ChosenContainer, containerOnTheGround, dayIn, instantIn } from "@/e2e/facts/containers";
 import { BoardPage } from "@/e2e/pages/board-page";
 import { ContainerPage } from "@/e2e/pages/container-page";
 import { expectNoSidewaysScroll } from "@/e2e/support/page-assertions";
 import { expect, test } from "@/e2e/support/signed-in-page";
-import { readDesk } from "@/e2e/system/databases";
+import { readDashboard } from "@/e2e/system/databases";
 import { reportAt } from "@/e2e/system/world";
 import { LONG } from "@/scripts/test/long-tests";
 
 const CUSTOMS = { name: "customs", status: "hold", description: "CET exam" };
 
-/** A box with a customs hold that nobody chases. */
-async function heldBox(place: number): Promise<ChosenBox> {
-  const box = await boxOnTheGround(place);
-  await readDesk("delete from chases where container_id = $1", [box.id]);
-  await reportAt(box.number, { holds_at_pod_terminal: [CUSTOMS] });
+/** A container with a customs hold that nobody follows up. */
+async function heldContainer(place: number): Promise<ChosenContainer> {
+  const container = await containerOnTheGround(place);
+  await readDashboard("delete from follow_ups where container_id = $1", [container.id]);
+  await reportAt(container.number, { holds_at_pod_terminal: [CUSTOMS] });
   await expect
     .poll(() =>
-      readDesk("select from board_rows where container_id = $1 and row -> 'holds' @> $2", [
-        box.id,
+      readDashboard("select from board_rows where container_id = $1 and row -> 'holds' @> $2", [
+        container.id,
         '[{"name":"customs"}]',
       ]),
     )
     .toHaveLength(1);
-  return box;
+  return container;
 }
 
-/** The form to log a chase of the customs hold. */
-class ChaseForm {
+/** The form to log a follow-up of the customs hold. */
+class FollowUpForm {
   constructor(private readonly page: Page) {}
 
   async open(): Promise<void> {
-    await this.page.getByRole("button", { name: "Log a chase of customs" }).click();
+    await this.page.getByRole("button", { name: "Log a follow-up of customs" }).click();
     await expect(this.field("Who was asked")).toBeFocused();
   }
 
@@ -50,54 +50,56 @@ class ChaseForm {
   }
 }
 
-test.describe("chasing a hold", () => {
-  test("is logged, due on the board when its time comes, and kept when the hold clears", async ({ desk }) => {
+test.describe("following up a hold", () => {
+  test("is logged, due on the board when its time comes, and kept when the hold clears", async ({
+    dashboard,
+  }) => {
     test.setTimeout(90_000);
-    const box = await heldBox(4);
-    const container = new ContainerPage(desk);
-    await container.open(box.id, box.number);
-    const form = new ChaseForm(desk);
+    const container = await heldContainer(4);
+    const containerPage = new ContainerPage(dashboard);
+    await containerPage.open(container.id, container.number);
+    const form = new FollowUpForm(dashboard);
     await form.open();
-    // An hour that has passed at the terminal: the chase is due at once.
-    const day = dayIn(box.zone, -1);
+    // An hour that has passed at the terminal: the follow-up is due at once.
+    const day = dayIn(container.zone, -1);
     await form.fill("Pacific Brokers, Ana", "released by noon", `${day}T14:15`);
     await form.send();
-    const holds = container.card("Holds");
+    const holds = containerPage.card("Holds");
     await expect(holds).toContainText("Asked Pacific Brokers, Ana: “released by noon”");
     await expect(holds).toContainText("14:15");
     await expect(holds).toContainText("ask again now");
-    const [chase] = await readDesk<{ at: Date }>(
-      "select next_check_at as at from chases where container_id = $1 and closed_at is null",
-      [box.id],
+    const [followUp] = await readDashboard<{ at: Date }>(
+      "select next_check_at as at from follow_ups where container_id = $1 and closed_at is null",
+      [container.id],
     );
-    expect(chase?.at.toISOString()).toBe(instantIn(box.zone, day, "14:15"));
+    expect(followUp?.at.toISOString()).toBe(instantIn(container.zone, day, "14:15"));
 
-    const board = new BoardPage(desk);
-    await board.open("?queue=chase-due");
-    await expect(board.row(box.number)).toBeVisible();
+    const board = new BoardPage(dashboard);
+    await board.open("?queue=follow-up-due");
+    await expect(board.row(container.number)).toBeVisible();
 
-    await reportAt(box.number, { holds_at_pod_terminal: [] });
-    await expect(board.row(box.number)).toHaveCount(0);
-    await container.open(box.id, box.number);
-    await container.card("Holds").getByText("1 earlier chase").click();
-    await expect(container.card("Holds")).toContainText("customs cleared");
-    await expect(container.card("Holds")).toContainText("Asked Pacific Brokers, Ana");
+    await reportAt(container.number, { holds_at_pod_terminal: [] });
+    await expect(board.row(container.number)).toHaveCount(0);
+    await containerPage.open(container.id, container.number);
+    await containerPage.card("Holds").getByText("1 earlier follow-up").click();
+    await expect(containerPage.card("Holds")).toContainText("customs cleared");
+    await expect(containerPage.card("Holds")).toContainText("Asked Pacific Brokers, Ana");
 
-    await reportAt(box.number, { holds_at_pod_terminal: [CUSTOMS] });
-    await expect(container.card("Holds")).toContainText("The hold came back: ask again.");
-    await expect(container.card("Holds")).toContainText("ask again now");
+    await reportAt(container.number, { holds_at_pod_terminal: [CUSTOMS] });
+    await expect(containerPage.card("Holds")).toContainText("The hold came back: ask again.");
+    await expect(containerPage.card("Holds")).toContainText("ask again now");
   });
 
   test("of two dispatchers tells the later what the first wrote, and loses nothing typed", async ({
-    desk,
-    openDesk,
+    dashboard,
+    openDashboard,
   }) => {
-    const box = await heldBox(5);
-    const other = await openDesk();
+    const container = await heldContainer(5);
+    const other = await openDashboard();
     const forms = [];
-    for (const page of [desk, other]) {
-      await new ContainerPage(page).open(box.id, box.number);
-      const form = new ChaseForm(page);
+    for (const page of [dashboard, other]) {
+      await new ContainerPage(page).open(container.id, container.number);
+      const form = new FollowUpForm(page);
       await form.open();
       forms.push(form);
     }
@@ -106,7 +108,7 @@ test.describe("chasing a hold", () => {
     await second.fill("the line", "they will call back");
     await first.fill("the broker", "papers are in");
     await first.send();
-    await expect(desk.getByText("Chase logged.")).toBeVisible();
+    await expect(dashboard.getByText("Follow-up logged.")).toBeVisible();
     await second.send();
     await expect(other.getByRole("alert").filter({ hasText: "Meanwhile" })).toContainText(
       "asked the broker, “papers are in”",
@@ -117,22 +119,22 @@ test.describe("chasing a hold", () => {
     await expect(new ContainerPage(other).card("Holds")).toContainText(
       "Asked the line: “they will call back”",
     );
-    await expect(new ContainerPage(desk).card("Holds")).toContainText(
+    await expect(new ContainerPage(dashboard).card("Holds")).toContainText(
       "Asked the line: “they will call back”",
     );
-    const lines = await readDesk(
-      "select from chase_entries e join chases h on h.id = e.chase_id where h.container_id = $1",
-      [box.id],
+    const lines = await readDashboard(
+      "select from follow_up_entries e join follow_ups h on h.id = e.follow_up_id where h.container_id = $1",
+      [container.id],
     );
     expect(lines).toHaveLength(2);
   });
 
   test("refuses a time the clocks skip, asks which of two is meant, and writes nothing empty", async ({
-    desk,
+    dashboard,
   }) => {
-    const box = await heldBox(6);
-    await new ContainerPage(desk).open(box.id, box.number);
-    const form = new ChaseForm(desk);
+    const container = await heldContainer(6);
+    await new ContainerPage(dashboard).open(container.id, container.number);
+    const form = new FollowUpForm(dashboard);
     await form.open();
     await form.send();
     await expect(form.field("Who was asked")).toHaveAccessibleDescription(/Say who was asked/);
@@ -141,32 +143,32 @@ test.describe("chasing a hold", () => {
     await form.send();
     await expect(form.field("Ask again at")).toHaveAccessibleDescription(/02:30 does not exist on 14 Mar/);
     await form.field("Ask again at").fill("2027-11-07T01:30");
-    await expect(desk.getByText("That time comes twice. Which is meant?")).toBeVisible();
+    await expect(dashboard.getByText("That time comes twice. Which is meant?")).toBeVisible();
     await form.send();
     await expect(form.field("Ask again at")).toHaveAccessibleDescription(/01:30 comes twice on 7 Nov/);
     await expect(form.field("Who was asked")).toHaveValue("Ana");
-    await desk.getByRole("radio", { name: /the second/ }).check();
+    await dashboard.getByRole("radio", { name: /the second/ }).check();
     await form.send();
-    await expect(desk.getByText("Chase logged.")).toBeVisible();
-    const [chase] = await readDesk<{ at: Date }>(
-      "select next_check_at as at from chases where container_id = $1",
-      [box.id],
+    await expect(dashboard.getByText("Follow-up logged.")).toBeVisible();
+    const [followUp] = await readDashboard<{ at: Date }>(
+      "select next_check_at as at from follow_ups where container_id = $1",
+      [container.id],
     );
-    const first = Date.parse(instantIn(box.zone, "2027-11-07", "00:30")) + 3_600_000;
-    expect(chase?.at.getTime()).toBe(first + 3_600_000);
+    const first = Date.parse(instantIn(container.zone, "2027-11-07", "00:30")) + 3_600_000;
+    expect(followUp?.at.getTime()).toBe(first + 3_600_000);
   });
 
-  test("shows what was typed as text, whatever it is", { tag: LONG }, async ({ desk }) => {
-    const box = await heldBox(7);
-    const container = new ContainerPage(desk);
-    await container.open(box.id, box.number);
-    const form = new ChaseForm(desk);
+  test("shows what was typed as text, whatever it is", { tag: LONG }, async ({ dashboard }) => {
+    const container = await heldContainer(7);
+    const containerPage = new ContainerPage(dashboard);
+    await containerPage.open(container.id, container.number);
+    const form = new FollowUpForm(dashboard);
     await form.open();
     const odd = `<script>alert(1)</script> =1+1 🚚 ${"x".repeat(120)} مرحبا`;
     await form.fill(odd, odd);
     await form.send();
-    await expect(container.card("Holds")).toContainText(odd);
-    await expect(desk.getByText("Chase logged.")).toBeVisible();
-    await expectNoSidewaysScroll(desk);
+    await expect(containerPage.card("Holds")).toContainText(odd);
+    await expect(dashboard.getByText("Follow-up logged.")).toBeVisible();
+    await expectNoSidewaysScroll(dashboard);
   });
 });

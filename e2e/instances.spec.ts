@@ -1,10 +1,10 @@
 import { get, type IncomingMessage } from "node:http";
 import { connect } from "node:net";
 import type { Page } from "@playwright/test";
-import { boxOnTheGround } from "@/e2e/facts/containers";
+import { containerOnTheGround } from "@/e2e/facts/containers";
 import { ContainerPage } from "@/e2e/pages/container-page";
 import { expect, test } from "@/e2e/support/signed-in-page";
-import { readDesk } from "@/e2e/system/databases";
+import { readDashboard } from "@/e2e/system/databases";
 import { type Dashboard, type Instances, openInstances } from "@/e2e/system/instances";
 import { requireProgram } from "@/e2e/system/programs";
 import { reportAt } from "@/e2e/system/world";
@@ -14,7 +14,8 @@ const SOON = { timeout: 5_000 };
 const DRAINS_MS = 5_000;
 
 type Spot = { id: string; number: string };
-const reportSpot = (box: Spot, spot: string) => reportAt(box.number, { location_at_pod_terminal: spot });
+const reportSpot = (container: Spot, spot: string) =>
+  reportAt(container.number, { location_at_pod_terminal: spot });
 
 /** A reader of the live feed that is no browser: what it heard, and the position it would come back with. */
 async function listenTo(url: string, cookie: string, after = "") {
@@ -69,17 +70,19 @@ test.describe("two dashboards and two workers on one database", () => {
   test.afterAll(() => instances.end());
 
   test("a session of the one holds at the other, and both show a change at once, cached pages too", async ({
-    desk,
-    openDesk,
+    dashboard,
+    openDashboard,
   }) => {
-    const box = await boxOnTheGround(12);
-    const pages = [desk, await openDesk({ baseURL: second.url })].map((page) => new ContainerPage(page));
-    for (const page of pages) await page.open(box.id, box.number);
+    const container = await containerOnTheGround(12);
+    const pages = [dashboard, await openDashboard({ baseURL: second.url })].map(
+      (page) => new ContainerPage(page),
+    );
+    for (const page of pages) await page.open(container.id, container.number);
     const before = await Promise.all(pages.map((page) => page.renderedAt()));
     for (const { page } of pages) await page.reload();
     expect(await Promise.all(pages.map((page) => page.renderedAt())), "both have it cached").toEqual(before);
 
-    await reportSpot(box, "TWO-1");
+    await reportSpot(container, "TWO-1");
     for (const { page } of pages) await expect(page.getByText("TWO-1").first()).toBeVisible(SOON);
     for (const { page } of pages) {
       await page.reload();
@@ -87,52 +90,55 @@ test.describe("two dashboards and two workers on one database", () => {
     }
   });
 
-  test("a reader that comes back to the other one is told what it missed", async ({ desk, system }) => {
-    const box = await boxOnTheGround(13);
-    await desk.goto("/parties");
-    const cookie = await cookieOf(desk);
+  test("a reader that comes back to the other one is notified what it missed", async ({
+    dashboard,
+    system,
+  }) => {
+    const container = await containerOnTheGround(13);
+    await dashboard.goto("/parties");
+    const cookie = await cookieOf(dashboard);
     const first = await listenTo(system.url, cookie);
     await expect.poll(first.position).not.toBe("");
     first.leave();
-    await reportSpot(box, "MISSED-1");
+    await reportSpot(container, "MISSED-1");
     const arrived = () =>
-      readDesk("select from containers where id = $1 and attributes ->> 'location_at_pod_terminal' = $2", [
-        box.id,
-        "MISSED-1",
-      ]);
+      readDashboard(
+        "select from containers where id = $1 and attributes ->> 'location_at_pod_terminal' = $2",
+        [container.id, "MISSED-1"],
+      );
     await expect.poll(arrived, SOON).toHaveLength(1);
     const again = await listenTo(second.url, cookie, first.position());
     await expect.poll(again.text).toContain("event: caught-up");
-    expect(again.text().split("event: caught-up")[0]).toContain(box.id);
+    expect(again.text().split("event: caught-up")[0]).toContain(container.id);
     expect(again.text()).not.toContain("event: gap");
     again.leave();
   });
 
   test("one of each killed, the others go on; started again, they join in", async ({
-    desk,
+    dashboard,
     system,
     trouble,
   }) => {
     trouble.expect(/api\/live/);
-    const box = await boxOnTheGround(14);
-    const page = new ContainerPage(desk);
+    const container = await containerOnTheGround(14);
+    const page = new ContainerPage(dashboard);
     const worker = await instances.worker();
-    await page.open(box.id, box.number);
+    await page.open(container.id, container.number);
 
     process.kill(second.child.pid, "SIGKILL");
     process.kill(worker.pid, "SIGKILL");
-    await reportSpot(box, "KILLED-1");
-    await expect(desk.getByText("KILLED-1").first()).toBeVisible({ timeout: 15_000 });
+    await reportSpot(container, "KILLED-1");
+    await expect(dashboard.getByText("KILLED-1").first()).toBeVisible({ timeout: 15_000 });
 
     second = await instances.dashboard();
     await instances.worker();
-    await desk.goto(`${second.url}/containers/${box.id}`);
-    await expect(desk.getByText("KILLED-1").first()).toBeVisible();
-    await expect(desk.locator("[data-live=live]")).toBeVisible();
+    await dashboard.goto(`${second.url}/containers/${container.id}`);
+    await expect(dashboard.getByText("KILLED-1").first()).toBeVisible();
+    await expect(dashboard.locator("[data-live=live]")).toBeVisible();
     const original = await requireProgram(system.dataDir, "worker");
     process.kill(original.pid, "SIGKILL");
-    await reportSpot(box, "KILLED-2");
-    await expect(desk.getByText("KILLED-2").first()).toBeVisible({ timeout: 15_000 });
+    await reportSpot(container, "KILLED-2");
+    await expect(dashboard.getByText("KILLED-2").first()).toBeVisible({ timeout: 15_000 });
   });
 
   test("an idle connection is kept longer than a balancer keeps it, which is a minute", async () => {
@@ -143,9 +149,11 @@ test.describe("two dashboards and two workers on one database", () => {
     expect(answer.headers["keep-alive"]).toBe("timeout=65");
   });
 
-  test("told to stop, dashboard and worker end within five seconds, streams and all", async ({ desk }) => {
-    await desk.goto("/parties");
-    const cookie = await cookieOf(desk);
+  test("reported to stop, dashboard and worker end within five seconds, streams and all", async ({
+    dashboard,
+  }) => {
+    await dashboard.goto("/parties");
+    const cookie = await cookieOf(dashboard);
     const leaving = await instances.dashboard();
     const worker = await instances.worker();
     const streams = await Promise.all(Array.from({ length: 20 }, () => listenTo(leaving.url, cookie)));
@@ -164,7 +172,7 @@ test.describe("two dashboards and two workers on one database", () => {
     process.kill(worker.pid, "SIGTERM");
     await Promise.all([...streams, standing].map(({ ended }) => ended));
     await held[0];
-    // 143: Next's own way to say that it ended because it was told to.
+    // 143: Next's own way to say that it ended because it was reported to.
     expect(await Promise.all([leaving.child.exited, worker.exited])).toEqual([
       "exit code 143",
       "exit code 0",
@@ -173,9 +181,10 @@ test.describe("two dashboards and two workers on one database", () => {
     await Promise.all(held);
     expect(streams[0]?.text()).not.toContain("event: gap");
 
-    const box = await boxOnTheGround(15);
-    await reportSpot(box, "DRAINED-1");
-    const waits = () => readDesk("select from inbox where processed_at is null and set_aside_at is null");
+    const container = await containerOnTheGround(15);
+    await reportSpot(container, "DRAINED-1");
+    const waits = () =>
+      readDashboard("select from inbox where processed_at is null and dead_lettered_at is null");
     await expect.poll(waits, SOON).toHaveLength(0);
   });
 });

@@ -1,10 +1,10 @@
 import type { Page } from "@playwright/test";
-import { boxOnTheGround, dayIn, instantIn } from "@/e2e/facts/containers";
+import { containerOnTheGround, dayIn, instantIn } from "@/e2e/facts/containers";
 import { BoardPage, spaced } from "@/e2e/pages/board-page";
 import { ContainerPage } from "@/e2e/pages/container-page";
 import { PaletteDialog } from "@/e2e/pages/palette-dialog";
 import { expect, test } from "@/e2e/support/signed-in-page";
-import { readDesk } from "@/e2e/system/databases";
+import { readDashboard } from "@/e2e/system/databases";
 import { reportAt } from "@/e2e/system/world";
 
 const CARRIER = "Keyboard Cartage";
@@ -30,13 +30,13 @@ async function tabTo(page: Page, name: RegExp, most = 80): Promise<void> {
   throw new Error(`Tab never reaches ${name}.`);
 }
 
-/** The box whose row of the board has the focus. */
+/** The container whose row of the board has the focus. */
 const rowInFocus = (page: Page) =>
   page.evaluate(
     () => document.activeElement?.closest("[data-container]")?.getAttribute("data-container") ?? null,
   );
 
-/** Goes down the board by j until the row of a box has the focus. */
+/** Goes down the board by j until the row of a container has the focus. */
 async function walkTo(page: Page, id: string, most = 1_000): Promise<void> {
   for (let rows = 0; rows < most; rows += 1) {
     const before = await rowInFocus(page);
@@ -48,10 +48,10 @@ async function walkTo(page: Page, id: string, most = 1_000): Promise<void> {
   throw new Error(`j never reaches the row of ${id}.`);
 }
 
-test("the morning from 06:00 to 09:00 without a mouse", async ({ desk }) => {
+test("the morning from 06:00 to 09:00 without a mouse", async ({ dashboard }) => {
   // A large account's list of the day is long to go down.
   test.setTimeout(process.env.E2E_CONTAINERS ? 480_000 : 120_000);
-  const [pull, held] = [await boxOnTheGround(8), await boxOnTheGround(9)];
+  const [pull, held] = [await containerOnTheGround(8), await containerOnTheGround(9)];
   const deadline = (zone: string) => ({
     import_deadlines: {
       pickup_lfd_line: null,
@@ -68,105 +68,108 @@ test("the morning from 06:00 to 09:00 without a mouse", async ({ desk }) => {
     ...deadline(held.zone),
     holds_at_pod_terminal: [{ name: "customs", status: "hold", description: "CET exam" }],
   });
-  await readDesk("delete from chases where container_id = $1", [held.id]);
+  await readDashboard("delete from follow_ups where container_id = $1", [held.id]);
   await expect
     .poll(() =>
-      readDesk("select from board_rows where container_id = $1 and row #>> '{readiness,state}' = 'held'", [
-        held.id,
-      ]),
+      readDashboard(
+        "select from board_rows where container_id = $1 and row #>> '{readiness,state}' = 'held'",
+        [held.id],
+      ),
     )
     .toHaveLength(1);
-  const nobodyTouched = await withoutMouse(desk);
-  const palette = new PaletteDialog(desk);
-  const board = new BoardPage(desk);
-  const container = new ContainerPage(desk);
+  const nobodyTouched = await withoutMouse(dashboard);
+  const palette = new PaletteDialog(dashboard);
+  const board = new BoardPage(dashboard);
+  const container = new ContainerPage(dashboard);
 
   await test.step("06:00: the pull list, and on paper", async () => {
     await board.open();
     await palette.take("pull today", /^Pull today/);
-    await expect(desk).toHaveURL(/queue=pull-today$/);
+    await expect(dashboard).toHaveURL(/queue=pull-today$/);
     await board.settled();
-    await walkTo(desk, pull.id);
-    await desk.keyboard.press("Control+p");
-    await expect(desk.locator(`[data-paper] [data-container="${pull.id}"]`)).toBeVisible();
-    await desk.keyboard.press("u");
-    await expect(desk).toHaveURL(/\/board\?queue=pull-today$/);
+    await walkTo(dashboard, pull.id);
+    await dashboard.keyboard.press("Control+p");
+    await expect(dashboard.locator(`[data-paper] [data-container="${pull.id}"]`)).toBeVisible();
+    await dashboard.keyboard.press("u");
+    await expect(dashboard).toHaveURL(/\/board\?queue=pull-today$/);
     await expect(board.rows.filter({ visible: true }).first()).toBeVisible();
   });
 
   await test.step("06:30: a dray carrier for it, from where one was in the list", async () => {
     await board.settled();
-    await desk.keyboard.press("j");
-    await desk.keyboard.press("k");
-    await expect.poll(() => rowInFocus(desk)).toBe(pull.id);
-    await desk.keyboard.press("Enter");
+    await dashboard.keyboard.press("j");
+    await dashboard.keyboard.press("k");
+    await expect.poll(() => rowInFocus(dashboard)).toBe(pull.id);
+    await dashboard.keyboard.press("Enter");
     await container.expectNumber(pull.number);
-    await desk.keyboard.press("a");
-    await expect(desk.locator("#assign-party, #assign-company")).toBeFocused();
-    await desk.keyboard.type(CARRIER);
-    if ((await desk.locator("#assign-party").count()) > 0)
-      await expect(desk.getByRole("option", { name: /^Create and assign “/ })).toHaveAttribute(
+    await dashboard.keyboard.press("a");
+    await expect(dashboard.locator("#assign-party, #assign-company")).toBeFocused();
+    await dashboard.keyboard.type(CARRIER);
+    if ((await dashboard.locator("#assign-party").count()) > 0)
+      await expect(dashboard.getByRole("option", { name: /^Create and assign “/ })).toHaveAttribute(
         "data-highlighted",
       );
-    await desk.keyboard.press("Enter");
+    await dashboard.keyboard.press("Enter");
     await expect(container.carrier(CARRIER)).toBeVisible();
-    await desk.keyboard.press("Escape");
-    await desk.keyboard.press("u");
-    await expect(desk).toHaveURL(/\/board\?queue=pull-today/);
+    await dashboard.keyboard.press("Escape");
+    await dashboard.keyboard.press("u");
+    await expect(dashboard).toHaveURL(/\/board\?queue=pull-today/);
   });
 
   await test.step("07:00: what is due, by days left", async () => {
     await palette.take("expired", /^Expired/);
-    await expect(desk).toHaveURL(/queue=expired$/);
+    await expect(dashboard).toHaveURL(/queue=expired$/);
     await board.settled();
-    await desk.keyboard.press("j");
-    await expect.poll(() => rowInFocus(desk)).not.toBeNull();
-    await desk.keyboard.press("Enter");
+    await dashboard.keyboard.press("j");
+    await expect.poll(() => rowInFocus(dashboard)).not.toBeNull();
+    await dashboard.keyboard.press("Enter");
     await expect(container.countdown).toBeVisible();
-    await desk.keyboard.press("u");
-    await expect(desk).toHaveURL(/queue=expired/);
+    await dashboard.keyboard.press("u");
+    await expect(dashboard).toHaveURL(/queue=expired/);
     await expect(board.rows.filter({ visible: true }).first()).toBeVisible();
   });
 
-  await test.step("08:00: a hold is chased, and the promise noted", async () => {
-    await desk.keyboard.press("/");
+  await test.step("08:00: a hold is followed up, and the promise noted", async () => {
+    await dashboard.keyboard.press("/");
     await expect(board.search).toBeFocused();
     await palette.take(held.number, spaced(held.number));
     await container.expectNumber(held.number);
-    await tabTo(desk, /^Log a chase of customs$/);
-    await desk.keyboard.press("Enter");
-    await expect(desk.getByLabel("Who was asked")).toBeFocused();
-    await desk.keyboard.type("The broker’s desk");
-    await desk.keyboard.press("Tab");
-    await desk.keyboard.press("Tab");
-    await desk.keyboard.type("released by ten");
-    await desk.keyboard.press("Enter");
+    await tabTo(dashboard, /^Log a follow-up of customs$/);
+    await dashboard.keyboard.press("Enter");
+    await expect(dashboard.getByLabel("Who was asked")).toBeFocused();
+    await dashboard.keyboard.type("The broker’s dashboard");
+    await dashboard.keyboard.press("Tab");
+    await dashboard.keyboard.press("Tab");
+    await dashboard.keyboard.type("released by ten");
+    await dashboard.keyboard.press("Enter");
     await expect(container.card("Holds")).toContainText("released by ten");
   });
 
   await test.step("09:00: the service is asked again", async () => {
-    await desk.keyboard.press("Escape");
+    await dashboard.keyboard.press("Escape");
     await palette.take("refresh", /^Ask the service to refresh/);
-    await expect(desk.getByText(/^Answered:|are being asked|takes no more|In \d+ s/).first()).toBeVisible();
+    await expect(
+      dashboard.getByText(/^Answered:|are being asked|takes no more|In \d+ s/).first(),
+    ).toBeVisible();
   });
   await nobodyTouched();
 });
 
-test("in another list the steps begin at its first row", async ({ desk }) => {
-  const board = new BoardPage(desk);
+test("in another list the steps begin at its first row", async ({ dashboard }) => {
+  const board = new BoardPage(dashboard);
   await board.open();
   await board.settled();
   const placeInFocus = () =>
-    desk.evaluate(
+    dashboard.evaluate(
       () => document.activeElement?.closest("[data-row-index]")?.getAttribute("data-row-index") ?? null,
     );
   for (const place of ["0", "1", "2", "3"]) {
-    await desk.keyboard.press("j");
+    await dashboard.keyboard.press("j");
     await expect.poll(placeInFocus).toBe(place);
   }
-  await new PaletteDialog(desk).take("arriving", /^Arriving/);
-  await expect(desk).toHaveURL(/queue=arriving$/);
+  await new PaletteDialog(dashboard).take("arriving", /^Arriving/);
+  await expect(dashboard).toHaveURL(/queue=arriving$/);
   await board.settled();
-  await desk.keyboard.press("j");
+  await dashboard.keyboard.press("j");
   await expect.poll(placeInFocus).toBe("0");
 });

@@ -1,9 +1,9 @@
 import type { Page } from "@playwright/test";
-import { boxOnTheGround, dayIn, instantIn } from "@/e2e/facts/containers";
+import { containerOnTheGround, dayIn, instantIn } from "@/e2e/facts/containers";
 import { BoardPage } from "@/e2e/pages/board-page";
 import { ContainerPage } from "@/e2e/pages/container-page";
 import { expect, test } from "@/e2e/support/signed-in-page";
-import { readDesk } from "@/e2e/system/databases";
+import { readDashboard } from "@/e2e/system/databases";
 import { moveOn, reportAt } from "@/e2e/system/world";
 
 /** A change is on the screen this long after the terminal's report at the latest. */
@@ -21,103 +21,113 @@ const demurrage = (amount: number) => ({
 
 test.describe("the tracking service's own delivery", () => {
   test("changes and marks an open row, and an open container page, without a reload", async ({
-    desk,
-    openDesk,
+    dashboard,
+    openDashboard,
   }) => {
-    const box = await boxOnTheGround(4);
-    await reportAt(box.number, demurrage(125));
-    const board = new BoardPage(desk);
+    const container = await containerOnTheGround(4);
+    await reportAt(container.number, demurrage(125));
+    const board = new BoardPage(dashboard);
     await board.open();
-    await board.search.fill(box.number);
-    const charges = board.cell(box.number, "charges");
+    await board.search.fill(container.number);
+    const charges = board.cell(container.number, "charges");
     await expect(charges).toContainText("$ 125.00");
-    const container = new ContainerPage(await openDesk());
-    await container.open(box.id, box.number);
-    const changes = container.card("Changes");
-    const sameDocuments = [await noteDocument(desk), await noteDocument(container.page)];
+    const containerPage = new ContainerPage(await openDashboard());
+    await containerPage.open(container.id, container.number);
+    const changes = containerPage.card("Changes");
+    const sameDocuments = [await noteDocument(dashboard), await noteDocument(containerPage.page)];
 
-    await reportAt(box.number, demurrage(777.5));
+    await reportAt(container.number, demurrage(777.5));
     await Promise.all([
       expect(charges).toContainText("$ 777.50", SOON),
-      expect(container.card("Charges")).toContainText("$ 777.50", SOON),
+      expect(containerPage.card("Charges")).toContainText("$ 777.50", SOON),
       expect(changes).toContainText("$ 777.50", SOON),
     ]);
     await expect(charges.locator("[data-marked]")).toBeVisible();
-    await expect(board.cell(box.number, "terminal").locator("[data-marked]")).toHaveCount(0);
+    await expect(board.cell(container.number, "terminal").locator("[data-marked]")).toHaveCount(0);
     expect(await Promise.all(sameDocuments.map((isSame) => isSame()))).toEqual([true, true]);
     // Seen for a while, the mark goes.
     await expect(charges.locator("[data-marked]")).toHaveCount(0, { timeout: 15_000 });
   });
 
-  test("brings a row into an open queue and takes it out again", async ({ desk }) => {
-    const box = await boxOnTheGround(5);
-    const day = dayIn(box.zone, 2);
-    await reportAt(box.number, {
+  test("brings a row into an open queue and takes it out again", async ({ dashboard }) => {
+    const container = await containerOnTheGround(5);
+    const day = dayIn(container.zone, 2);
+    await reportAt(container.number, {
       holds_at_pod_terminal: [],
       import_deadlines: {
         pickup_lfd_line: null,
         pickup_lfd_rail: null,
-        pickup_lfd_terminal: instantIn(box.zone, day, "00:00"),
+        pickup_lfd_terminal: instantIn(container.zone, day, "00:00"),
       },
     });
     // What the queues hold is counted from once this has come.
     const arrived = () =>
-      readDesk(
+      readDashboard(
         `select from board_rows where container_id = $1 and row #>> '{readiness,state}' = 'ready'
            and row #>> '{deadline,governing,on}' = $2`,
-        [box.id, day],
+        [container.id, day],
       );
     await expect.poll(arrived).toHaveLength(1);
-    const board = new BoardPage(desk);
-    await board.open(`?queue=held&q=${box.number}`);
+    const board = new BoardPage(dashboard);
+    await board.open(`?queue=held&q=${container.number}`);
     const { held = 0, "pull-today": pull = 0 } = await board.counts();
-    await expect(board.row(box.number)).toHaveCount(0);
+    await expect(board.row(container.number)).toHaveCount(0);
 
-    await reportAt(box.number, {
+    await reportAt(container.number, {
       holds_at_pod_terminal: [{ name: "customs", status: "hold", description: "Exam" }],
     });
-    await expect(board.row(box.number)).toBeVisible(SOON);
-    await expect(board.cell(box.number, "release")).toContainText("customs");
+    await expect(board.row(container.number)).toBeVisible(SOON);
+    await expect(board.cell(container.number, "release")).toContainText("customs");
     await expect.poll(() => board.counts()).toMatchObject({ held: held + 1, "pull-today": pull - 1 });
 
-    await reportAt(box.number, { holds_at_pod_terminal: [] });
-    await expect(board.row(box.number)).toHaveCount(0, SOON);
+    await reportAt(container.number, { holds_at_pod_terminal: [] });
+    await expect(board.row(container.number)).toHaveCount(0, SOON);
     await expect.poll(() => board.counts()).toMatchObject({ held, "pull-today": pull });
   });
 
-  test("puts the next milestone of a box on its open page", async ({ desk }) => {
-    const [box] = await readDesk<{ id: string; number: string }>(
+  test("puts the next milestone of a container on its open page", async ({ dashboard }) => {
+    const [container] = await readDashboard<{ id: string; number: string }>(
       `select id, attributes ->> 'number' as number from containers
        where attributes ->> 'current_status' = 'on_ship' and attributes ->> 'pod_arrived_at' is null
        order by attributes ->> 'number' limit 1`,
     );
-    const { id = "", number = "" } = box ?? {};
-    const container = new ContainerPage(desk);
-    await container.open(id, number);
-    const happened = container.card("Milestones").getByRole("listitem").filter({ hasNotText: ", expected" });
+    const { id = "", number = "" } = container ?? {};
+    const containerPage = new ContainerPage(dashboard);
+    await containerPage.open(id, number);
+    const happened = containerPage
+      .card("Milestones")
+      .getByRole("listitem")
+      .filter({ hasNotText: ", expected" });
     const before = await happened.count();
-    const isSame = await noteDocument(desk);
+    const isSame = await noteDocument(dashboard);
     // Estimates slip a few times before the vessel is there.
     await moveOn(number, 25);
     await expect.poll(() => happened.count(), SOON).toBeGreaterThan(before);
     expect(await isSame()).toBe(true);
   });
 
-  test("is told on the live line, and the line stands on every page", async ({ desk }) => {
-    const box = await boxOnTheGround(6);
-    for (const path of ["/board", "/shipments", "/parties", "/track", "/reports", `/containers/${box.id}`]) {
-      await desk.goto(path);
-      await expect(desk.locator("[data-live=live]")).toContainText(/^Live/);
+  test("is reported on the live line, and the line stands on every page", async ({ dashboard }) => {
+    const container = await containerOnTheGround(6);
+    for (const path of [
+      "/board",
+      "/shipments",
+      "/parties",
+      "/track",
+      "/reports",
+      `/containers/${container.id}`,
+    ]) {
+      await dashboard.goto(path);
+      await expect(dashboard.locator("[data-live=live]")).toContainText(/^Live/);
     }
-    await reportAt(box.number, { location_at_pod_terminal: "E2E 7" });
-    await expect(desk.locator("[data-live=live]")).toContainText(/last change [0-5] s ago/);
+    await reportAt(container.number, { location_at_pod_terminal: "E2E 7" });
+    await expect(dashboard.locator("[data-live=live]")).toContainText(/last change [0-5] s ago/);
   });
 });
 
 test.describe("cached pages", () => {
-  test("a change expires the pages it concerns and no other", async ({ desk, openDesk }) => {
-    const [concerned, other] = [await boxOnTheGround(7), await boxOnTheGround(8)];
-    const pages = [new ContainerPage(desk), new ContainerPage(await openDesk())] as const;
+  test("a change expires the pages it concerns and no other", async ({ dashboard, openDashboard }) => {
+    const [concerned, other] = [await containerOnTheGround(7), await containerOnTheGround(8)];
+    const pages = [new ContainerPage(dashboard), new ContainerPage(await openDashboard())] as const;
     await pages[0].open(concerned.id, concerned.number);
     await pages[1].open(other.id, other.number);
     const before = [await pages[0].renderedAt(), await pages[1].renderedAt()];

@@ -1,62 +1,68 @@
 import { expect, test } from "@/e2e/support/signed-in-page";
-import { readDesk, readService } from "@/e2e/system/databases";
+import { readDashboard, readService } from "@/e2e/system/databases";
 
 const account = "(select account_id from webhooks limit 1)";
 
-test("the plan says what the account may do, what is left, and what the key is worth", async ({ desk }) => {
-  await desk.goto("/settings/plan");
-  await expect(desk.getByText("The key is taken")).toBeVisible();
+test("the plan says what the account may do, what is left, and what the key is worth", async ({
+  dashboard,
+}) => {
+  await dashboard.goto("/settings/plan");
+  await expect(dashboard.getByText("The key is taken")).toBeVisible();
   // What was refused once stands as refused until it is asked for again.
-  await desk.getByRole("button", { name: "Ask again" }).click();
+  await dashboard.getByRole("button", { name: "Ask again" }).click();
   for (const feature of ["records", "routing_data", "container_refresh", "rail_lfd"])
-    await expect(desk.locator(`[data-feature=${feature}]`)).toContainText("Open");
-  await expect(desk.locator("[data-left=create]")).toContainText(/\d+ of 95/);
-  await expect(desk.getByText(/active containers/)).toBeVisible();
+    await expect(dashboard.locator(`[data-feature=${feature}]`)).toContainText("Open");
+  await expect(dashboard.locator("[data-left=create]")).toContainText(/\d+ of 95/);
+  await expect(dashboard.getByText(/active containers/)).toBeVisible();
 });
 
-test("a feature the plan leaves out is found, told of in words, and found again", async ({ desk }) => {
+test("a feature the plan leaves out is found, reported of in words, and found again", async ({
+  dashboard,
+}) => {
   await readService(
     `update accounts set features = array_remove(features, 'container_refresh') where id = ${account}`,
   );
-  const refresh = desk.locator("[data-feature=container_refresh]");
+  const refresh = dashboard.locator("[data-feature=container_refresh]");
   try {
-    await desk.goto("/settings/plan");
-    await desk.getByRole("button", { name: "Ask again" }).click();
+    await dashboard.goto("/settings/plan");
+    await dashboard.getByRole("button", { name: "Ask again" }).click();
     await expect(refresh).toContainText("Not on the plan");
     await expect(refresh).toContainText("Container refresh is not enabled for this account");
     await expect(refresh).toContainText("Facts come as often as the service looks by itself.");
-    await expect(desk.locator("[data-feature=routing_data]")).toContainText("Open");
+    await expect(dashboard.locator("[data-feature=routing_data]")).toContainText("Open");
   } finally {
     await readService(
       `update accounts set features = array_append(features, 'container_refresh') where id = ${account}`,
     );
   }
-  await desk.getByRole("button", { name: "Ask again" }).click();
+  await dashboard.getByRole("button", { name: "Ask again" }).click();
   await expect(refresh).toContainText("Open");
   await expect(refresh).toContainText("last refused");
 });
 
-test("a refused key, and a plan that ended, stand with what they mean and what to do", async ({ desk }) => {
+test("a refused key, and a plan that ended, stand with what they mean and what to do", async ({
+  dashboard,
+}) => {
   const refused = (gate: string, words: string) =>
-    readDesk(
+    readDashboard(
       `insert into plan_gates (gate, words, last_seen_at) values ($1, $2, now() + interval '1 hour')
        on conflict (gate) do update set words = excluded.words, last_seen_at = excluded.last_seen_at`,
       [gate, words],
     );
-  const forget = () => readDesk("delete from plan_gates where gate in ('key', 'paid_plan')");
+  const forget = () => readDashboard("delete from plan_gates where gate in ('key', 'paid_plan')");
   try {
     await refused("key", "The API key could not be verified.");
-    await desk.goto("/settings/plan");
-    await expect(desk.getByText("The key is refused")).toBeVisible();
-    await expect(desk.getByText(/Make a new key there/)).toBeVisible();
-    await expect(desk.getByText("“The API key could not be verified.”")).toBeVisible();
+    await dashboard.goto("/settings/plan");
+    await expect(dashboard.getByText("The key is refused")).toBeVisible();
+    await expect(dashboard.getByText(/Make a new key there/)).toBeVisible();
+    await expect(dashboard.getByText("“The API key could not be verified.”")).toBeVisible();
     await forget();
     await refused("paid_plan", "All other permissions need a paid plan.");
-    await expect(desk.getByText("Trial or plan has ended")).toBeVisible({ timeout: 15_000 });
-    await expect(desk.locator("[data-feature=records]")).toContainText("Not on the plan");
+    await expect(dashboard.getByText("Trial or plan has ended")).toBeVisible({ timeout: 15_000 });
+    await expect(dashboard.locator("[data-feature=records]")).toContainText("Not on the plan");
   } finally {
     await forget();
   }
-  await desk.reload();
-  await expect(desk.getByText("The key is taken")).toBeVisible();
+  await dashboard.reload();
+  await expect(dashboard.getByText("The key is taken")).toBeVisible();
 });

@@ -1,22 +1,22 @@
 import { BoardPage, spaced } from "@/e2e/pages/board-page";
 import { expect, test } from "@/e2e/support/signed-in-page";
-import { readDesk } from "@/e2e/system/databases";
+import { readDashboard } from "@/e2e/system/databases";
 
 const background = () => getComputedStyle(document.documentElement).backgroundColor;
 
 test.describe("the list on paper", () => {
-  test("holds every row of the board’s address under its name, date and zone", async ({ openDesk }) => {
-    const desk = await openDesk({ colorScheme: "dark", timezoneId: "America/Chicago" });
-    await desk.goto("/board/print?queue=empty-due");
-    const boxes = await readDesk<{ number: string }>(
+  test("holds every row of the board’s address under its name, date and zone", async ({ openDashboard }) => {
+    const dashboard = await openDashboard({ colorScheme: "dark", timezoneId: "America/Chicago" });
+    await dashboard.goto("/board/print?queue=empty-due");
+    const containers = await readDashboard<{ number: string }>(
       `select number from board_rows where (empty_due_from is null or empty_due_from <= now())
        and (empty_due_to is null or empty_due_to > now())`,
     );
-    const paper = desk.locator("[data-paper]");
-    await expect(paper.locator("tbody tr")).toHaveCount(boxes.length);
-    for (const { number } of boxes.slice(0, 5)) await expect(paper).toContainText(spaced(number));
+    const paper = dashboard.locator("[data-paper]");
+    await expect(paper.locator("tbody tr")).toHaveCount(containers.length);
+    for (const { number } of containers.slice(0, 5)) await expect(paper).toContainText(spaced(number));
     await expect(paper.getByRole("heading", { name: "Empty due" })).toBeVisible();
-    await expect(paper).toContainText(`${boxes.length.toLocaleString("en-US")} containers`);
+    await expect(paper).toContainText(`${containers.length.toLocaleString("en-US")} containers`);
     await expect(paper).toContainText(/as of \w{3} \d+ \w{3}, \d\d:\d\d C[SD]T/);
     await expect(paper).toContainText("in each terminal’s zone");
     for (const head of [
@@ -29,10 +29,10 @@ test.describe("the list on paper", () => {
       "Holds",
     ])
       await expect(paper.getByRole("columnheader", { name: head })).toBeVisible();
-    await desk.emulateMedia({ media: "print", colorScheme: "dark" });
-    expect(await desk.evaluate(background)).toBe("rgb(255, 255, 255)");
-    await expect(desk.getByRole("navigation", { name: "Rooms" }).first()).toBeHidden();
-    await expect(desk.getByRole("button", { name: "Print" })).toBeHidden();
+    await dashboard.emulateMedia({ media: "print", colorScheme: "dark" });
+    expect(await dashboard.evaluate(background)).toBe("rgb(255, 255, 255)");
+    await expect(dashboard.getByRole("navigation", { name: "Rooms" }).first()).toBeHidden();
+    await expect(dashboard.getByRole("button", { name: "Print" })).toBeHidden();
     expect(await paper.locator("thead").evaluate((head) => getComputedStyle(head).display)).toBe(
       "table-header-group",
     );
@@ -42,23 +42,25 @@ test.describe("the list on paper", () => {
         .first()
         .evaluate((row) => getComputedStyle(row).breakInside),
     ).toBe("avoid");
-    expect((await desk.pdf({ format: "A4" })).length).toBeGreaterThan(10_000);
+    expect((await dashboard.pdf({ format: "A4" })).length).toBeGreaterThan(10_000);
   });
 
-  test("is reached from the board by its key with the filters kept, and leads back", async ({ desk }) => {
-    const board = new BoardPage(desk);
+  test("is reached from the board by its key with the filters kept, and leads back", async ({
+    dashboard,
+  }) => {
+    const board = new BoardPage(dashboard);
     await board.open("?queue=pull-today&sort=container");
-    await desk.keyboard.press("Control+p");
-    await expect(desk).toHaveURL(/\/board\/print\?queue=pull-today&sort=container$/);
-    await expect(desk.getByRole("button", { name: "Print" })).toBeFocused();
-    await desk.getByRole("link", { name: "Back to the board" }).click();
-    await expect(desk).toHaveURL(/\/board\?queue=pull-today&sort=container$/);
+    await dashboard.keyboard.press("Control+p");
+    await expect(dashboard).toHaveURL(/\/board\/print\?queue=pull-today&sort=container$/);
+    await expect(dashboard.getByRole("button", { name: "Print" })).toBeFocused();
+    await dashboard.getByRole("link", { name: "Back to the board" }).click();
+    await expect(dashboard).toHaveURL(/\/board\?queue=pull-today&sort=container$/);
   });
 
-  test("says what of its address it could not take, and when nothing is in it", async ({ desk }) => {
-    await desk.goto("/board/print?q=no+such+box&ready=perhaps");
-    await expect(desk.getByText("Nothing to print")).toBeVisible();
-    await expect(desk.getByRole("alert").filter({ hasText: "“ready”" })).toBeVisible();
-    await expect(desk.getByRole("button", { name: "Print" })).toBeDisabled();
+  test("says what of its address it could not take, and when nothing is in it", async ({ dashboard }) => {
+    await dashboard.goto("/board/print?q=no+such+container&ready=perhaps");
+    await expect(dashboard.getByText("Nothing to print")).toBeVisible();
+    await expect(dashboard.getByRole("alert").filter({ hasText: "“ready”" })).toBeVisible();
+    await expect(dashboard.getByRole("button", { name: "Print" })).toBeDisabled();
   });
 });

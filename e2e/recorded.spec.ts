@@ -2,17 +2,17 @@ import { createHmac } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { ContainerPage } from "@/e2e/pages/container-page";
 import { expect, test } from "@/e2e/support/signed-in-page";
-import { readDesk } from "@/e2e/system/databases";
+import { readDashboard } from "@/e2e/system/databases";
 import { ownSecret } from "@/e2e/system/own-secret";
 
 const RECORDED = "../shared/samples/webhooks/container.updated.json";
 
 test("a recorded delivery of the live service is shown as the trade reads it", async ({
-  desk,
+  dashboard,
   request,
   system,
 }) => {
-  test.skip(!existsSync(RECORDED), "the recorded documents are not beside this checkout");
+  test.skip(!existsSync(RECORDED), "the recorded documents are not next to this checkout");
   const body = readFileSync(RECORDED);
   const signature = createHmac("sha256", await ownSecret())
     .update(body)
@@ -23,17 +23,17 @@ test("a recorded delivery of the live service is shown as the trade reads it", a
   });
   expect(answer.status()).toBe(202);
   await expect
-    .poll(() => readDesk("select from board_rows where number = 'MSKU4807969'"), { timeout: 10_000 })
+    .poll(() => readDashboard("select from board_rows where number = 'MSKU4807969'"), { timeout: 10_000 })
     .toHaveLength(1);
 
-  await desk.goto("/find?q=msku-480796 9");
-  await new ContainerPage(desk).expectNumber("MSKU4807969");
-  const deadline = new ContainerPage(desk).card("Last free day");
+  await dashboard.goto("/find?q=msku-480796 9");
+  await new ContainerPage(dashboard).expectNumber("MSKU4807969");
+  const deadline = new ContainerPage(dashboard).card("Last free day");
   await expect(deadline).toContainText("Expired");
   await expect(deadline).toContainText("24 October 2022");
   await expect(deadline).toContainText("in New York");
-  await expect(desk.locator("main")).toContainText("stale");
-  const milestones = new ContainerPage(desk).card("Milestones");
+  await expect(dashboard.locator("main")).toContainText("stale");
+  const milestones = new ContainerPage(dashboard).card("Milestones");
   await expect(milestones.getByText("Full out")).toBeVisible();
-  await expect(desk.locator("[data-readiness]")).not.toHaveAttribute("data-readiness", "picked_up");
+  await expect(dashboard.locator("[data-readiness]")).not.toHaveAttribute("data-readiness", "picked_up");
 });

@@ -1,17 +1,19 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
-import { boxOnTheGround, dayIn, weekOf } from "@/e2e/facts/containers";
+import { containerOnTheGround, dayIn, weekOf } from "@/e2e/facts/containers";
 import { expectNoSidewaysScroll, expectNoTrouble } from "@/e2e/support/page-assertions";
 import { expect, test } from "@/e2e/support/signed-in-page";
-import { readDesk } from "@/e2e/system/databases";
+import { readDashboard } from "@/e2e/system/databases";
 import { reportAt } from "@/e2e/system/world";
 import { REPORT_IDS, REPORT_WORDS } from "@/lib/features/reports/rules/report-table";
 
 const CAUGHT_UP = { timeout: 30_000 };
 
-/** Opens a report once it tells of all that the desk knows. */
+/** Opens a report once it tells of all that the dashboard knows. */
 async function openReport(page: Page, path: string): Promise<void> {
-  await expect.poll(async () => (await readDesk("select from report_due limit 1")).length, CAUGHT_UP).toBe(0);
+  await expect
+    .poll(async () => (await readDashboard("select from report_due limit 1")).length, CAUGHT_UP)
+    .toBe(0);
   await page.goto(path);
   await expect(page.getByRole("heading", { level: 1, name: "Reports" })).toBeVisible();
 }
@@ -21,9 +23,9 @@ const figureOf = (page: Page, row: string, column: string) =>
 
 test.describe("every report", () => {
   for (const id of REPORT_IDS)
-    test(`${id}: each figure leads to as many boxes`, async ({ desk }) => {
-      await openReport(desk, `/reports/${id}?weeks=52`);
-      const table = desk.getByRole("table", { name: REPORT_WORDS[id].title, exact: true });
+    test(`${id}: each figure leads to as many containers`, async ({ dashboard }) => {
+      await openReport(dashboard, `/reports/${id}?weeks=52`);
+      const table = dashboard.getByRole("table", { name: REPORT_WORDS[id].title, exact: true });
       await expect(table).toBeVisible();
       const links = table.getByRole("link");
       const count = await links.count();
@@ -33,23 +35,23 @@ test.describe("every report", () => {
         const link = links.nth(at);
         const words = (await link.textContent()) ?? "";
         await link.focus();
-        await desk.keyboard.press("Enter");
-        await expect(desk).toHaveURL(/\/boxes\?/);
-        const total = Number(await desk.locator("[data-total]:visible").getAttribute("data-total"));
+        await dashboard.keyboard.press("Enter");
+        await expect(dashboard).toHaveURL(/\/containers\?/);
+        const total = Number(await dashboard.locator("[data-total]:visible").getAttribute("data-total"));
         if (/^[\d,]+$/.test(words)) expect(total, words).toBe(Number(words.replaceAll(",", "")));
         else expect(total, words).toBeGreaterThan(0);
-        await expect(desk.locator("[data-container]:visible")).toHaveCount(Math.min(total, 100));
-        await desk.goBack();
+        await expect(dashboard.locator("[data-container]:visible")).toHaveCount(Math.min(total, 100));
+        await dashboard.goBack();
         await expect(table).toBeVisible();
       }
     });
 
-  test("its file has the table's figures, and is named after it", async ({ desk }) => {
+  test("its file has the table's figures, and is named after it", async ({ dashboard }) => {
     for (const id of ["freshness", "statuses", "charges"] as const) {
-      await openReport(desk, `/reports/${id}?weeks=4`);
+      await openReport(dashboard, `/reports/${id}?weeks=4`);
       const [download] = await Promise.all([
-        desk.waitForEvent("download"),
-        desk.getByRole("link", { name: "Download CSV" }).click(),
+        dashboard.waitForEvent("download"),
+        dashboard.getByRole("link", { name: "Download CSV" }).click(),
       ]);
       expect(download.suggestedFilename()).toMatch(/^drayboard-[a-z-]+-\d{4}-\d{2}-\d{2}\.csv$/);
       const [head, ...lines] = (await readFile(await download.path()))
@@ -57,75 +59,76 @@ test.describe("every report", () => {
         .trimEnd()
         .split("\r\n");
       expect(head?.startsWith("\uFEFF")).toBe(true);
-      await expect(desk.locator("tr[data-row]")).toHaveCount(lines.length);
+      await expect(dashboard.locator("tr[data-row]")).toHaveCount(lines.length);
     }
   });
 });
 
-test("a hold that is placed and released comes and goes, without a reload", async ({ desk }) => {
-  const box = await boxOnTheGround(11);
+test("a hold that is placed and released comes and goes, without a reload", async ({ dashboard }) => {
+  const container = await containerOnTheGround(11);
   const standing = { name: "other", status: "hold", description: "reports" };
-  await reportAt(box.number, { holds_at_pod_terminal: [] });
+  await reportAt(container.number, { holds_at_pod_terminal: [] });
   await expect
     .poll(
-      () => readDesk("select from report_holds where container_id = $1 and to_at is null", [box.id]),
+      () =>
+        readDashboard("select from report_holds where container_id = $1 and to_at is null", [container.id]),
       CAUGHT_UP,
     )
     .toHaveLength(0);
-  await openReport(desk, "/reports/holds");
-  const today = figureOf(desk, "hold:other", "today");
+  await openReport(dashboard, "/reports/holds");
+  const today = figureOf(dashboard, "hold:other", "today");
   const before = (await today.count()) ? Number((await today.textContent())?.replaceAll(",", "")) : 0;
-  await reportAt(box.number, { holds_at_pod_terminal: [standing] });
+  await reportAt(container.number, { holds_at_pod_terminal: [standing] });
   await expect(today).toHaveText(String(before + 1), CAUGHT_UP);
-  await reportAt(box.number, { holds_at_pod_terminal: [] });
+  await reportAt(container.number, { holds_at_pod_terminal: [] });
   if (before === 0) await expect(today).toHaveCount(0, CAUGHT_UP);
   else await expect(today).toHaveText(String(before), CAUGHT_UP);
 });
 
-test("charges that are reported are this week's, by currency", async ({ desk }) => {
-  const box = await boxOnTheGround(12);
+test("charges that are reported are this week's, by currency", async ({ dashboard }) => {
+  const container = await containerOnTheGround(12);
   const fees = (amount: number) => ({
     fees_at_pod_terminal: [
       { type: "demurrage", amount, currency_code: "USD" },
       { type: "total", amount, currency_code: "USD" },
     ],
   });
-  await reportAt(box.number, fees(100));
+  await reportAt(container.number, fees(100));
   await expect
     .poll(
       () =>
-        readDesk(
+        readDashboard(
           "select sum(minor)::int as minor from report_charges where container_id = $1 and currency = 'USD'",
-          [box.id],
+          [container.id],
         ),
       CAUGHT_UP,
     )
     .toEqual([{ minor: 10_000 }]);
-  await openReport(desk, "/reports/charges?weeks=4");
+  await openReport(dashboard, "/reports/charges?weeks=4");
   // At the terminal a week may still go on that is over in UTC.
-  const dollars = figureOf(desk, weekOf(dayIn(box.zone, 0)), "USD");
+  const dollars = figureOf(dashboard, weekOf(dayIn(container.zone, 0)), "USD");
   const amount = async () => Number(((await dollars.textContent()) ?? "").replaceAll(/[^\d.]/g, ""));
   const before = await amount();
-  await reportAt(box.number, fees(350.25));
+  await reportAt(container.number, fees(350.25));
   await expect.poll(amount, CAUGHT_UP).toBeCloseTo(before + 250.25, 2);
 });
 
 test.describe("looking back", () => {
-  test("is chosen by keyboard, kept in the address, and says where it stands", async ({ desk }) => {
-    await openReport(desk, "/reports/statuses");
-    const chosen = desk.getByRole("navigation", { name: "How far back" }).locator("[aria-current=page]");
+  test("is chosen by keyboard, kept in the address, and says where it stands", async ({ dashboard }) => {
+    await openReport(dashboard, "/reports/statuses");
+    const chosen = dashboard.getByRole("navigation", { name: "How far back" }).locator("[aria-current=page]");
     await expect(chosen).toHaveText("12 weeks");
-    await expect(desk.locator("tr[data-row]").last()).toContainText("so far");
-    await desk.getByRole("link", { name: "4 weeks" }).focus();
-    await desk.keyboard.press("Enter");
-    await expect(desk).toHaveURL(/weeks=4$/);
+    await expect(dashboard.locator("tr[data-row]").last()).toContainText("so far");
+    await dashboard.getByRole("link", { name: "4 weeks" }).focus();
+    await dashboard.keyboard.press("Enter");
+    await expect(dashboard).toHaveURL(/weeks=4$/);
     await expect(chosen).toHaveText("4 weeks");
   });
 
-  test("refuses nothing that stands in an address, and shows what there is", async ({ desk }) => {
+  test("refuses nothing that stands in an address, and shows what there is", async ({ dashboard }) => {
     for (const path of ["?weeks=0", "?weeks=9999999", "?weeks=4&weeks=12", "?weeks=%00"]) {
-      await desk.goto(`/reports/dwell${path}`);
-      await expect(desk.getByRole("navigation", { name: "How far back" })).toBeVisible();
+      await dashboard.goto(`/reports/dwell${path}`);
+      await expect(dashboard.getByRole("navigation", { name: "How far back" })).toBeVisible();
     }
     for (const query of [
       "row=nobody&column=all",
@@ -133,38 +136,40 @@ test.describe("looking back", () => {
       "row=2026-02-31&column=ready",
       "page=-3",
     ]) {
-      await desk.goto(`/reports/deadlines/boxes?${query}`);
-      await expect(desk.locator("[data-total]:visible")).toHaveAttribute("data-total", "0");
-      await desk.getByRole("link", { name: "Back to the figures" }).click();
-      await expect(desk).toHaveURL(/\/reports\/deadlines$/);
+      await dashboard.goto(`/reports/deadlines/containers?${query}`);
+      await expect(dashboard.locator("[data-total]:visible")).toHaveAttribute("data-total", "0");
+      await dashboard.getByRole("link", { name: "Back to the figures" }).click();
+      await expect(dashboard).toHaveURL(/\/reports\/deadlines$/);
     }
   });
 });
 
 test.describe("without the chart", () => {
-  test("a screen reader hears a sentence and the table, and nothing of the drawing", async ({ desk }) => {
+  test("a screen reader hears a sentence and the table, and nothing of the drawing", async ({
+    dashboard,
+  }) => {
     for (const id of REPORT_IDS) {
-      await openReport(desk, `/reports/${id}`);
-      await expect(desk.getByText("All figures stand in the table that follows.")).toHaveCount(1);
+      await openReport(dashboard, `/reports/${id}`);
+      await expect(dashboard.getByText("All figures stand in the table that follows.")).toHaveCount(1);
       // What is drawn stands in a part that is hidden from it.
       await expect(
-        desk.locator("main .recharts-surface").and(desk.locator(":not([aria-hidden] *)")),
+        dashboard.locator("main .recharts-surface").and(dashboard.locator(":not([aria-hidden] *)")),
       ).toHaveCount(0);
     }
   });
 
-  test("no colour is needed: each bar carries its number", async ({ desk }) => {
-    await openReport(desk, "/reports/freshness");
-    const chart = desk.locator("[data-chart]").first();
+  test("no colour is needed: each bar carries its number", async ({ dashboard }) => {
+    await openReport(dashboard, "/reports/freshness");
+    const chart = dashboard.locator("[data-chart]").first();
     await expect(chart.locator(".recharts-label-list text").filter({ hasText: /\d/ }).first()).toBeVisible();
   });
 });
 
 test("the lists behind figures are without trouble, also on a phone and in the dark", async ({
-  openDesk,
+  openDashboard,
 }) => {
   for (const colorScheme of ["light", "dark"] as const) {
-    const page = await openDesk({ colorScheme, viewport: { width: 360, height: 740 } });
+    const page = await openDashboard({ colorScheme, viewport: { width: 360, height: 740 } });
     await openReport(page, "/reports/freshness");
     await page.getByRole("table").getByRole("link").first().click();
     await expect(page.locator("[data-container]:visible").first()).toBeVisible();
@@ -173,25 +178,28 @@ test("the lists behind figures are without trouble, also on a phone and in the d
   }
 });
 
-test("the board carries nothing of the reports' charts", async ({ desk }) => {
+test("the board carries nothing of the reports' charts", async ({ dashboard }) => {
   const reads: Promise<string>[] = [];
-  desk.on("response", (answer) => {
+  dashboard.on("response", (answer) => {
     if (answer.url().includes("/_next/static/") && answer.url().endsWith(".js"))
       reads.push(answer.text().catch(() => ""));
   });
-  await desk.goto("/board");
-  await expect(desk.locator("[data-live=live]")).toBeVisible();
+  await dashboard.goto("/board");
+  await expect(dashboard.locator("[data-live=live]")).toBeVisible();
   const scripts = await Promise.all(reads);
   expect(scripts.length).toBeGreaterThan(3);
   expect(scripts.filter((text) => text.includes("recharts-"))).toEqual([]);
 });
 
-test("a report that does not exist is not found, and its file answers 404", async ({ desk, trouble }) => {
+test("a report that does not exist is not found, and its file answers 404", async ({
+  dashboard,
+  trouble,
+}) => {
   trouble.expect(/404/);
-  const answer = await desk.request.get("/api/reports/nothing");
+  const answer = await dashboard.request.get("/api/reports/nothing");
   expect(answer.status()).toBe(404);
-  expect((await desk.request.get("/api/reports/people")).status()).toBe(404);
-  expect((await desk.request.get("/api/reports/dwell?weeks=5")).status()).toBe(400);
-  await desk.goto("/reports/nothing");
-  await expect(desk.getByText("The desk does not hold this")).toBeVisible();
+  expect((await dashboard.request.get("/api/reports/people")).status()).toBe(404);
+  expect((await dashboard.request.get("/api/reports/dwell?weeks=5")).status()).toBe(400);
+  await dashboard.goto("/reports/nothing");
+  await expect(dashboard.getByText("Drayboard does not hold this")).toBeVisible();
 });

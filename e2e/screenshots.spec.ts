@@ -15,9 +15,9 @@ const PICTURES = [
 
 /** The README's pictures; not a test, made with SCREENSHOTS=1. */
 for (const { name, colorScheme, viewport } of PICTURES)
-  test(`picture: ${name}, ${colorScheme}, ${viewport.width} px`, async ({ openDesk }) => {
+  test(`picture: ${name}, ${colorScheme}, ${viewport.width} px`, async ({ openDashboard }) => {
     await mkdir(FOLDER, { recursive: true });
-    const page = await openDesk({ colorScheme, viewport, reducedMotion: "reduce" });
+    const page = await openDashboard({ colorScheme, viewport, reducedMotion: "reduce" });
     const path = (await everyPage()).find((each) => each.name === name)?.path;
     if (!path) throw new Error(`there is no page ${name}`);
     await page.goto(path);

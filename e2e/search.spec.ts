@@ -1,20 +1,20 @@
 import { spaced } from "@/e2e/pages/board-page";
 import { expectNoSidewaysScroll } from "@/e2e/support/page-assertions";
 import { expect, test } from "@/e2e/support/signed-in-page";
-import { readDesk } from "@/e2e/system/databases";
+import { readDashboard } from "@/e2e/system/databases";
 
 const UNIQUE = `1 = (select count(*) from containers t where t.attributes ->> 'number' = c.attributes ->> 'number')`;
 
-async function anyBox() {
-  const [box] = await readDesk<{ id: string; number: string }>(
+async function anyContainer() {
+  const [container] = await readDashboard<{ id: string; number: string }>(
     `select c.id, c.attributes ->> 'number' as number from containers c where ${UNIQUE} order by c.id limit 1`,
   );
-  if (!box) throw new Error("No box has a number of its own.");
-  return box;
+  if (!container) throw new Error("No container has a number of its own.");
+  return container;
 }
 
 async function anyShipment() {
-  const [shipment] = await readDesk<{ id: string; bol: string }>(
+  const [shipment] = await readDashboard<{ id: string; bol: string }>(
     `select id, attributes ->> 'bill_of_lading_number' as bol from shipments s
      where bill_of_lading_key <> '' and 1 = (select count(*) from shipments t where t.search_keys && s.search_keys)
      order by id limit 1`,
@@ -24,63 +24,65 @@ async function anyShipment() {
 }
 
 test.describe("the deep link", () => {
-  test("finds a number among other words", async ({ desk }) => {
-    const { id, number } = await anyBox();
+  test("finds a number among other words", async ({ dashboard }) => {
+    const { id, number } = await anyContainer();
     for (const asked of [
       `Container: ${spaced(number)} (urgent!)`,
       `#${number};`,
       `pls check ${number.toLowerCase().slice(0, 4)}-${number.slice(4)} 🚚`,
     ]) {
-      await desk.goto(`/find?q=${encodeURIComponent(asked)}`);
-      await expect(desk, asked).toHaveURL(new RegExp(`/containers/${id}$`));
+      await dashboard.goto(`/find?q=${encodeURIComponent(asked)}`);
+      await expect(dashboard, asked).toHaveURL(new RegExp(`/containers/${id}$`));
     }
   });
 
-  test("finds a bill of lading with a SCAC before it and words around it", async ({ desk }) => {
+  test("finds a bill of lading with a SCAC before it and words around it", async ({ dashboard }) => {
     const { id, bol } = await anyShipment();
     for (const asked of [`B/L no. ${bol};`, bol.toLowerCase().split("").join(" ")]) {
-      await desk.goto(`/find?q=${encodeURIComponent(asked)}`);
-      await expect(desk, asked).toHaveURL(new RegExp(`/shipments/${id}$`));
+      await dashboard.goto(`/find?q=${encodeURIComponent(asked)}`);
+      await expect(dashboard, asked).toHaveURL(new RegExp(`/shipments/${id}$`));
     }
   });
 
-  test("lists what a part of a number names, each a way to open it", async ({ desk }) => {
-    const [part] = await readDesk<{ prefix: string; boxes: number }>(
-      `select left(number_key, length) as prefix, count(*)::int as boxes
+  test("lists what a part of a number names, each a way to open it", async ({ dashboard }) => {
+    const [part] = await readDashboard<{ prefix: string; containers: number }>(
+      `select left(number_key, length) as prefix, count(*)::int as containers
        from containers, generate_series(4, 9) as length
        group by 1 having count(*) between 2 and 50 order by min(length), 1 limit 1`,
     );
-    const { prefix = "", boxes = 0 } = part ?? {};
-    await desk.goto(`/find?q=${prefix.toLowerCase()}`);
-    await expect(desk.getByRole("heading", { level: 1, name: "Find" })).toBeVisible();
-    const matches = desk.locator("[data-match]");
-    await expect(matches).toHaveCount(boxes);
-    await expect(desk.getByText(`${boxes} containers match “${prefix.toLowerCase()}”`)).toBeVisible();
+    const { prefix = "", containers = 0 } = part ?? {};
+    await dashboard.goto(`/find?q=${prefix.toLowerCase()}`);
+    await expect(dashboard.getByRole("heading", { level: 1, name: "Find" })).toBeVisible();
+    const matches = dashboard.locator("[data-match]");
+    await expect(matches).toHaveCount(containers);
+    await expect(
+      dashboard.getByText(`${containers} containers match “${prefix.toLowerCase()}”`),
+    ).toBeVisible();
     const words = (await matches.first().getByRole("link").textContent())?.trim() ?? "";
     const second = (await matches.nth(1).getByRole("link").textContent())?.trim() ?? "";
     await matches.first().getByRole("link").click();
-    await expect(desk.getByRole("heading", { level: 1, name: words })).toBeVisible();
+    await expect(dashboard.getByRole("heading", { level: 1, name: words })).toBeVisible();
     // On through what was found, in the order it was listed, and back to it.
-    const steps = desk.getByRole("navigation", { name: "The list this was opened from" });
-    await expect(steps).toContainText(`1 of ${boxes}`);
+    const steps = dashboard.getByRole("navigation", { name: "The list this was opened from" });
+    await expect(steps).toContainText(`1 of ${containers}`);
     await steps.getByRole("link", { name: "Next in the list" }).click();
-    await expect(steps).toContainText(`2 of ${boxes}`);
-    await expect(desk.getByRole("heading", { level: 1, name: second })).toBeVisible();
-    await desk
+    await expect(steps).toContainText(`2 of ${containers}`);
+    await expect(dashboard.getByRole("heading", { level: 1, name: second })).toBeVisible();
+    await dashboard
       .getByRole("navigation", { name: "Where this is" })
       .getByRole("link", { name: "Search" })
       .click();
-    await expect(matches).toHaveCount(boxes);
+    await expect(matches).toHaveCount(containers);
   });
 
-  test("offers to track what nobody knows, the number filled in", async ({ desk }) => {
-    await desk.goto("/find?q=MSKU%20999%20999%200");
-    await expect(desk.getByText("Nothing here is called “MSKU 999 999 0”")).toBeVisible();
-    await desk.getByRole("link", { name: "Track MSKU9999990" }).click();
-    await expect(desk.getByLabel("Number", { exact: true })).toHaveValue("MSKU9999990");
+  test("offers to track what nobody knows, the number filled in", async ({ dashboard }) => {
+    await dashboard.goto("/find?q=MSKU%20999%20999%200");
+    await expect(dashboard.getByText("Nothing here is called “MSKU 999 999 0”")).toBeVisible();
+    await dashboard.getByRole("link", { name: "Track MSKU9999990" }).click();
+    await expect(dashboard.getByLabel("Number", { exact: true })).toHaveValue("MSKU9999990");
   });
 
-  test("shows what was asked as text, whatever it is", async ({ desk }) => {
+  test("shows what was asked as text, whatever it is", async ({ dashboard }) => {
     for (const asked of [
       `<img src=x onerror=alert(1)><script>alert(2)</script>`,
       `"><svg onload=alert(3)>`,
@@ -88,12 +90,12 @@ test.describe("the deep link", () => {
       "مرحبا 🚚 ‮txt",
       "a\0b",
     ]) {
-      await desk.goto(`/find?q=${encodeURIComponent(asked)}`);
-      await expect(desk.getByText(/Nothing here is called/)).toBeVisible();
-      expect(await desk.locator("main img, main script:not([src])").count()).toBe(0);
-      await expectNoSidewaysScroll(desk, asked);
+      await dashboard.goto(`/find?q=${encodeURIComponent(asked)}`);
+      await expect(dashboard.getByText(/Nothing here is called/)).toBeVisible();
+      expect(await dashboard.locator("main img, main script:not([src])").count()).toBe(0);
+      await expectNoSidewaysScroll(dashboard, asked);
     }
-    await desk.goto("/find?q=");
-    await expect(desk).toHaveURL(/\/board$/);
+    await dashboard.goto("/find?q=");
+    await expect(dashboard).toHaveURL(/\/board$/);
   });
 });

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { everyPage } from "@/e2e/pages/every-page";
 import { expect, test } from "@/e2e/support/signed-in-page";
-import { readDesk, readService } from "@/e2e/system/databases";
+import { readDashboard, readService } from "@/e2e/system/databases";
 import type { RunningSystem } from "@/e2e/system/running-system";
 import { findCurrentBuild } from "@/scripts/up/build";
 
@@ -15,7 +15,7 @@ async function listSecrets(system: RunningSystem): Promise<Secret[]> {
     await readFile(join(system.dataDir, "secrets.json"), "utf8"),
   );
   const [webhook] = await readService<{ secret: string }>("select secret from webhooks");
-  const users = await readDesk<{ hash: string }>("select password_hash as hash from users");
+  const users = await readDashboard<{ hash: string }>("select password_hash as hash from users");
   const secrets = [
     { name: "the tracking key", value: kept.trackingApiKey },
     { name: "NEXTAUTH_SECRET", value: kept.nextauthSecret },
@@ -66,7 +66,11 @@ test.describe("no secret", () => {
     expect(secretsIn("<p>nothing</p>", secrets)).toEqual([]);
   });
 
-  test("stands in a page, its payload, a JSON answer or a refusal", async ({ desk, openDesk, system }) => {
+  test("stands in a page, its payload, a JSON answer or a refusal", async ({
+    dashboard,
+    openDashboard,
+    system,
+  }) => {
     const secrets = await listSecrets(system);
     const paths = (await everyPage()).map(({ path }) => path);
     const container = paths.find((path) => path.startsWith("/containers/")) ?? "";
@@ -93,10 +97,10 @@ test.describe("no secret", () => {
       "/api/auth/error?error=Configuration",
       "/api/nowhere",
     ];
-    const stranger = (await openDesk({ signedOut: true })).request;
+    const stranger = (await openDashboard({ signedOut: true })).request;
     for (const path of asked)
       for (const [who, request] of [
-        ["signed in", desk.request],
+        ["signed in", dashboard.request],
         ["signed out", stranger],
       ] as const)
         for (const payload of [false, true]) {
@@ -110,13 +114,13 @@ test.describe("no secret", () => {
     }
   });
 
-  test("reaches a browser that works at the desk", async ({ desk, system }) => {
+  test("reaches a browser that works at Drayboard", async ({ dashboard, system }) => {
     // It opens every page of the dashboard.
     test.slow();
     const secrets = await listSecrets(system);
     const found: string[] = [];
     const reads: Promise<void>[] = [];
-    desk.on("response", (response) => {
+    dashboard.on("response", (response) => {
       if (/text\/event-stream|image|font/.test(response.headers()["content-type"] ?? "")) return;
       const read = response.text().then(
         (text) => void found.push(...secretsIn(text, secrets).map((name) => `${name} in ${response.url()}`)),
@@ -125,11 +129,11 @@ test.describe("no secret", () => {
       reads.push(read);
     });
     for (const { path } of await everyPage()) {
-      await desk.goto(path);
-      await expect(desk.locator("[data-live=live]")).toBeVisible();
+      await dashboard.goto(path);
+      await expect(dashboard.locator("[data-live=live]")).toBeVisible();
     }
-    await desk.getByRole("navigation", { name: "Rooms" }).getByRole("link", { name: "Board" }).click();
-    await expect(desk.locator("tr[data-container]").first()).toBeVisible();
+    await dashboard.getByRole("navigation", { name: "Rooms" }).getByRole("link", { name: "Board" }).click();
+    await expect(dashboard.locator("tr[data-container]").first()).toBeVisible();
     await Promise.all(reads);
     expect(reads.length).toBeGreaterThan(20);
     expect(found).toEqual([]);

@@ -1,10 +1,10 @@
 import { createHmac, randomUUID } from "node:crypto";
 import { SETTINGS_PAGES, settingsHref } from "@/components/settings/settings-pages";
 import { roomToAsk } from "@/e2e/facts/account-room";
-import { boxOnTheGround } from "@/e2e/facts/containers";
+import { containerOnTheGround } from "@/e2e/facts/containers";
 import { expectNoSidewaysScroll, PHONE } from "@/e2e/support/page-assertions";
 import { expect, test } from "@/e2e/support/signed-in-page";
-import { readDesk, readService } from "@/e2e/system/databases";
+import { readDashboard, readService } from "@/e2e/system/databases";
 import { ownSecret } from "@/e2e/system/own-secret";
 import { reportAt } from "@/e2e/system/world";
 import { LONG } from "@/scripts/test/long-tests";
@@ -29,11 +29,11 @@ test.beforeEach(async () => {
   await roomToAsk(30);
 });
 
-test("settings stand in the navigation, page beside page, also on a phone", { tag: LONG }, async ({
-  openDesk,
+test("settings stand in the navigation, page next to page, also on a phone", { tag: LONG }, async ({
+  openDashboard,
 }) => {
   for (const viewport of [undefined, PHONE]) {
-    const page = await openDesk(viewport ? { viewport } : {});
+    const page = await openDashboard(viewport ? { viewport } : {});
     await page.goto("/board");
     if (viewport) await page.locator("summary", { hasText: "Menu" }).click();
     await page.getByRole("navigation", { name: "Rooms" }).getByRole("link", { name: "Settings" }).click();
@@ -48,72 +48,72 @@ test("settings stand in the navigation, page beside page, also on a phone", { ta
 });
 
 test("the connection says what the key opens and how the webhook stands, and shows neither key nor secret", async ({
-  desk,
+  dashboard,
   system,
 }) => {
-  await desk.goto("/settings/connection");
-  await expect(desk.getByText("Verified")).toBeVisible();
-  await expect(desk.getByText("Open to this account")).toHaveCount(4);
-  await expect(desk.getByText("Active", { exact: true })).toBeVisible();
-  await expect(desk.getByText(`${system.url}/api/webhooks/tracking`)).toBeVisible();
-  const readiness = desk
+  await dashboard.goto("/settings/connection");
+  await expect(dashboard.getByText("Verified")).toBeVisible();
+  await expect(dashboard.getByText("Open to this account")).toHaveCount(4);
+  await expect(dashboard.getByText("Active", { exact: true })).toBeVisible();
+  await expect(dashboard.getByText(`${system.url}/api/webhooks/tracking`)).toBeVisible();
+  const readiness = dashboard
     .locator("section")
-    .filter({ has: desk.getByRole("heading", { name: "This dashboard" }) });
+    .filter({ has: dashboard.getByRole("heading", { name: "This dashboard" }) });
   await expect(readiness).toContainText("Connected");
   await expect(readiness).toContainText("Matches this version");
   await expect(readiness).toContainText(/Last heartbeat/);
-  expect(await desk.content()).not.toContain(await ownSecret());
+  expect(await dashboard.content()).not.toContain(await ownSecret());
 });
 
 test("a rotated secret: both are taken, and what happens meanwhile arrives once", async ({
-  desk,
+  dashboard,
   request,
   system,
 }) => {
   const before = await ownSecret();
-  await desk.goto("/settings/connection");
-  await desk.getByRole("button", { name: "Rotate secret" }).click();
-  await expect(desk.getByText(/Deliveries signed with the old one are taken/)).toBeVisible();
+  await dashboard.goto("/settings/connection");
+  await dashboard.getByRole("button", { name: "Rotate secret" }).click();
+  await expect(dashboard.getByText(/Deliveries signed with the old one are taken/)).toBeVisible();
   expect(await ownSecret(), "asked first").toBe(before);
-  await desk.getByRole("button", { name: "Rotate secret" }).click();
-  await expect(desk.getByText(/The one before is taken as well/)).toBeVisible();
+  await dashboard.getByRole("button", { name: "Rotate secret" }).click();
+  await expect(dashboard.getByText(/The one before is taken as well/)).toBeVisible();
   const after = await ownSecret();
   expect(after).not.toBe(before);
   for (const secret of [before, after]) {
     const { id, data, headers } = delivery(secret);
     const answer = await request.post(`${system.url}/api/webhooks/tracking`, { data, headers });
     expect(answer.status()).toBe(202);
-    expect(await readDesk("select from inbox where notification_id = $1", [id])).toHaveLength(1);
+    expect(await readDashboard("select from inbox where notification_id = $1", [id])).toHaveLength(1);
   }
   const stranger = delivery("another secret");
   const refused = await request.post(`${system.url}/api/webhooks/tracking`, stranger);
   expect(refused.status()).toBe(401);
 
-  const box = await boxOnTheGround(11);
-  await reportAt(box.number, { location_at_pod_terminal: "ROTATED-1" });
+  const container = await containerOnTheGround(11);
+  await reportAt(container.number, { location_at_pod_terminal: "ROTATED-1" });
   const changes = () =>
-    readDesk("select from changes where subject_id = $1 and after = '\"ROTATED-1\"'", [box.id]);
+    readDashboard("select from changes where subject_id = $1 and after = '\"ROTATED-1\"'", [container.id]);
   await expect.poll(changes).toHaveLength(1);
 });
 
-test("a webhook the service switched off is switched on again", async ({ desk }) => {
+test("a webhook the service switched off is switched on again", async ({ dashboard }) => {
   const own = "(select (value ->> 'id') from installation where name = 'webhook')";
-  const [{ id = "" } = {}] = await readDesk<{ id: string }>(`select ${own} as id`);
+  const [{ id = "" } = {}] = await readDashboard<{ id: string }>(`select ${own} as id`);
   await readService("update webhooks set active = false where id = $1", [id]);
-  await readDesk(
+  await readDashboard(
     `update installation set value = jsonb_set(value, '{atService,active}', 'false') where name = 'webhook_check'`,
   );
-  await desk.goto("/settings/connection");
-  await expect(desk.getByText("Switched off by the service")).toBeVisible();
-  await desk.getByRole("button", { name: "Re-activate" }).click();
-  await expect(desk.getByText("Switched on again")).toBeVisible();
-  await expect(desk.getByText("Active", { exact: true })).toBeVisible();
+  await dashboard.goto("/settings/connection");
+  await expect(dashboard.getByText("Switched off by the service")).toBeVisible();
+  await dashboard.getByRole("button", { name: "Re-activate" }).click();
+  await expect(dashboard.getByText("Switched on again")).toBeVisible();
+  await expect(dashboard.getByText("Active", { exact: true })).toBeVisible();
   expect((await atService()).find((webhook) => webhook.id === id)?.active).toBe(true);
 });
 
-test("other webhooks of the account: a stray one at this desk's address is removed, another system's is left alone", async ({
-  desk,
-  openDesk,
+test("other webhooks of the account: a stray one at Drayboard's address is removed, another system's is left alone", async ({
+  dashboard,
+  openDashboard,
   system,
 }) => {
   const elsewhere = `https://elsewhere.example/${"a-very-long-path".repeat(20)}`;
@@ -126,9 +126,9 @@ test("other webhooks of the account: a stray one at this desk's address is remov
     );
   const standing = async (url: string) =>
     (await readService("select from webhooks where url = $1", [url])).length;
-  const check = () => desk.getByRole("button", { name: "Check again" }).click();
-  const others = desk.locator("section").filter({ hasText: "Other webhooks of the account" });
-  await desk.goto("/settings/connection");
+  const check = () => dashboard.getByRole("button", { name: "Check again" }).click();
+  const others = dashboard.locator("section").filter({ hasText: "Other webhooks of the account" });
+  await dashboard.goto("/settings/connection");
   await expect(others).toHaveCount(0);
   const ours = await standing(here);
   await register(elsewhere);
@@ -136,13 +136,13 @@ test("other webhooks of the account: a stray one at this desk's address is remov
   try {
     await check();
     const stray = others.getByRole("listitem").filter({ hasText: "so every delivery is refused" });
-    const another = others.getByRole("listitem").filter({ hasText: "This desk leaves it alone" });
+    const another = others.getByRole("listitem").filter({ hasText: "Drayboard leaves it alone" });
     await expect(stray).toContainText(here);
     await expect(stray).toContainText("switched off");
     await expect(another).toContainText(elsewhere);
     await expect(another.getByRole("button")).toHaveCount(0);
 
-    const phone = await openDesk({ viewport: PHONE });
+    const phone = await openDashboard({ viewport: PHONE });
     await phone.goto("/settings/connection");
     await expect(phone.getByText(elsewhere)).toBeVisible();
     await expectNoSidewaysScroll(phone, "a long address makes the page wider");
@@ -155,7 +155,7 @@ test("other webhooks of the account: a stray one at this desk's address is remov
     await check();
     await expect(another).toBeVisible();
     await expect(stray).toHaveCount(0);
-    await expect(desk.getByText("Active", { exact: true })).toBeVisible();
+    await expect(dashboard.getByText("Active", { exact: true })).toBeVisible();
   } finally {
     await readService("delete from webhooks where url = $1", [elsewhere]);
   }
@@ -163,114 +163,118 @@ test("other webhooks of the account: a stray one at this desk's address is remov
   await expect(others).toHaveCount(0);
 });
 
-test("events are chosen, one at least, and all again", async ({ desk }) => {
-  await desk.goto("/settings/connection");
-  await expect(desk.locator("[data-live=live]")).toBeVisible();
-  const save = desk.getByRole("button", { name: "Save events" });
-  await desk.getByRole("radio", { name: /Only some/ }).check();
-  const boxes = desk.getByRole("checkbox");
-  const count = await boxes.count();
-  for (let index = 0; index < count; index += 1) await boxes.nth(index).uncheck();
+test("events are chosen, one at least, and all again", async ({ dashboard }) => {
+  await dashboard.goto("/settings/connection");
+  await expect(dashboard.locator("[data-live=live]")).toBeVisible();
+  const save = dashboard.getByRole("button", { name: "Save events" });
+  await dashboard.getByRole("radio", { name: /Only some/ }).check();
+  const containers = dashboard.getByRole("checkbox");
+  const count = await containers.count();
+  for (let index = 0; index < count; index += 1) await containers.nth(index).uncheck();
   await save.click();
-  await expect(desk.getByRole("alert").filter({ hasText: "Choose at least one event." })).toBeVisible();
-  await desk.getByRole("checkbox", { name: /^Terminal data changed/ }).check();
+  await expect(dashboard.getByRole("alert").filter({ hasText: "Choose at least one event." })).toBeVisible();
+  await dashboard.getByRole("checkbox", { name: /^Terminal data changed/ }).check();
   await save.click();
-  await expect(desk.getByText(`1 of ${count} are delivered`)).toBeVisible();
+  await expect(dashboard.getByText(`1 of ${count} are delivered`)).toBeVisible();
   expect((await atService())[0]?.events).toEqual(["container.updated"]);
-  await desk.getByRole("radio", { name: /All events/ }).check();
+  await dashboard.getByRole("radio", { name: /All events/ }).check();
   await save.click();
-  await expect(desk.getByText(`${count} of ${count} are delivered`)).toBeVisible();
+  await expect(dashboard.getByText(`${count} of ${count} are delivered`)).toBeVisible();
   expect((await atService())[0]?.events).toHaveLength(count);
 });
 
-test("a webhook that is removed stays away until it is registered", async ({ desk }) => {
-  await desk.goto("/settings/connection");
-  await desk.getByRole("button", { name: "Remove", exact: true }).click();
-  await desk.getByRole("button", { name: "Remove", exact: true }).click();
-  await expect(desk.getByText("Removed", { exact: true })).toBeVisible();
+test("a webhook that is removed stays away until it is registered", async ({ dashboard }) => {
+  await dashboard.goto("/settings/connection");
+  await dashboard.getByRole("button", { name: "Remove", exact: true }).click();
+  await dashboard.getByRole("button", { name: "Remove", exact: true }).click();
+  await expect(dashboard.getByText("Removed", { exact: true })).toBeVisible();
   expect(await atService()).toEqual([]);
-  await desk.getByRole("button", { name: "Register" }).click();
-  await expect(desk.getByText("Active", { exact: true })).toBeVisible();
+  await dashboard.getByRole("button", { name: "Register" }).click();
+  await expect(dashboard.getByText("Active", { exact: true })).toBeVisible();
   expect(await atService()).toMatchObject([{ active: true }]);
 });
 
-test("what was set aside stands with its error and body, and is tried again", async ({ desk }) => {
+test("what was dead-lettered stands with its error and body, and is tried again", async ({ dashboard }) => {
   const id = randomUUID();
   const { data } = delivery("any");
   const body = data
     .toString()
     .replace(/"id":"[^"]+"/g, `"id":"${id}"`)
     .replace("pending", "<b>pending</b>");
-  await readDesk(
-    `insert into inbox (notification_id, event, body, created_at, tries, set_aside_at, last_error)
-     values ($1, 'container.updated', convert_to($2, 'UTF8'), now(), 8, now(), 'cannot read the holds of a box')`,
+  await readDashboard(
+    `insert into inbox (notification_id, event, body, created_at, tries, dead_lettered_at, last_error)
+     values ($1, 'container.updated', convert_to($2, 'UTF8'), now(), 8, now(), 'cannot read the holds of a container')`,
     [id, body],
   );
-  await desk.goto("/settings/inbox");
-  const row = desk.locator(`[data-notification="${id}"]`);
-  await expect(row).toContainText("cannot read the holds of a box");
+  await dashboard.goto("/settings/inbox");
+  const row = dashboard.locator(`[data-notification="${id}"]`);
+  await expect(row).toContainText("cannot read the holds of a container");
   await expect(row).toContainText("8 tries");
   await row.getByRole("link", { name: "As it came" }).click();
-  await expect(desk.locator("pre")).toHaveText(body);
-  await desk.getByRole("link", { name: "Back to the inbox" }).click();
+  await expect(dashboard.locator("pre")).toHaveText(body);
+  await dashboard.getByRole("link", { name: "Back to the inbox" }).click();
   await row.getByRole("button", { name: /Try again/ }).click();
   await expect(row).toHaveCount(0);
-  await expect(desk.getByText("Nothing is set aside")).toBeVisible();
+  await expect(dashboard.getByText("Nothing is dead-lettered")).toBeVisible();
   await expect
-    .poll(() => readDesk("select from inbox where notification_id = $1 and processed_at is not null", [id]))
+    .poll(() =>
+      readDashboard("select from inbox where notification_id = $1 and processed_at is not null", [id]),
+    )
     .toHaveLength(1);
-  await desk.goto(`/settings/inbox/${randomUUID()}`);
-  await expect(desk.getByText("Not kept here")).toBeVisible();
+  await dashboard.goto(`/settings/inbox/${randomUUID()}`);
+  await expect(dashboard.getByText("Not kept here")).toBeVisible();
 });
 
-test("requests show what is used and what failed, without a reload", async ({ desk }) => {
-  await desk.goto("/settings/requests");
-  await expect(desk.locator("[data-bucket=create]")).toContainText("0 of 95");
-  await readDesk(
+test("requests show what is used and what failed, without a reload", async ({ dashboard }) => {
+  await dashboard.goto("/settings/requests");
+  await expect(dashboard.locator("[data-bucket=create]")).toContainText("0 of 95");
+  await readDashboard(
     `insert into request_failures (request, code, message)
      values ('GET shipments', 'service_refused_key', 'This key was revoked.')`,
   );
-  await readDesk(
+  await readDashboard(
     `insert into request_pauses values ('infer', now() + interval '40 seconds')
      on conflict (bucket) do update set paused_until = excluded.paused_until`,
   );
-  const failure = desk.locator("[data-failure=service_refused_key]");
+  const failure = dashboard.locator("[data-failure=service_refused_key]");
   await expect(failure).toContainText("This key was revoked.", { timeout: 8_000 });
   await expect(failure).toContainText("TRACKING_API_KEY");
-  await expect(desk.locator("[data-bucket=infer]")).toContainText(/goes on in \d+ s/);
-  await readDesk("delete from request_pauses where bucket = 'infer'");
-  await expect(desk.locator("[data-bucket=infer]")).toContainText("Free", { timeout: 8_000 });
+  await expect(dashboard.locator("[data-bucket=infer]")).toContainText(/goes on in \d+ s/);
+  await readDashboard("delete from request_pauses where bucket = 'infer'");
+  await expect(dashboard.locator("[data-bucket=infer]")).toContainText("Free", { timeout: 8_000 });
 });
 
 /** Waits until no round is under way or waits to begin, so that the next is the one that is asked for, and begins soon. */
 async function untilNoRoundIsDue(): Promise<void> {
   const due = () =>
-    readDesk(
+    readDashboard(
       `select from rounds where ended_at is null
        union all select from installation
        where name = 'round_wanted' and updated_at > (select max(started_at) from rounds where completed)`,
     );
   const restedLong = "update rounds set ended_at = ended_at - interval '5 minutes' where completed";
   await expect(async () => {
-    await readDesk(restedLong);
+    await readDashboard(restedLong);
     expect(await due()).toHaveLength(0);
   }).toPass({ timeout: 60_000 });
-  await readDesk(restedLong);
+  await readDashboard(restedLong);
 }
 
-test("a field that is otherwise here is healed by a round a person starts, and told of", async ({ desk }) => {
+test("a field that is otherwise here is repaired by a round a person starts, and reported of", async ({
+  dashboard,
+}) => {
   test.setTimeout(200_000);
-  const box = await boxOnTheGround(12);
+  const container = await containerOnTheGround(12);
   // The webhook changed above asks for a round as well.
   await untilNoRoundIsDue();
-  await readDesk(
+  await readDashboard(
     `update containers set attributes = jsonb_set(attributes, '{seal_number}', '"WRONG-1"') where id = $1`,
-    [box.id],
+    [container.id],
   );
-  await desk.goto("/settings/reconciliation");
-  await expect(desk.getByText("first load").first()).toBeVisible();
-  await desk.getByRole("button", { name: "Start a round now" }).click();
-  const healed = desk.locator("[data-healing=seal_number]").filter({ hasText: "WRONG-1" });
-  await expect(healed).toBeVisible({ timeout: 60_000 });
-  await expect(healed.getByRole("link")).toHaveAttribute("href", `/containers/${box.id}`);
+  await dashboard.goto("/settings/reconciliation");
+  await expect(dashboard.getByText("first load").first()).toBeVisible();
+  await dashboard.getByRole("button", { name: "Start a round now" }).click();
+  const repaired = dashboard.locator("[data-repair=seal_number]").filter({ hasText: "WRONG-1" });
+  await expect(repaired).toBeVisible({ timeout: 60_000 });
+  await expect(repaired.getByRole("link")).toHaveAttribute("href", `/containers/${container.id}`);
 });

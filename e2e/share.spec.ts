@@ -1,23 +1,23 @@
 import type { Page } from "@playwright/test";
-import { boxOnTheGround } from "@/e2e/facts/containers";
+import { containerOnTheGround } from "@/e2e/facts/containers";
 import { makeToken, removeTokens } from "@/e2e/facts/tokens";
 import { spaced } from "@/e2e/pages/board-page";
 import { ContainerPage } from "@/e2e/pages/container-page";
 import { expectSound, PHONE } from "@/e2e/support/page-assertions";
 import { expect, test } from "@/e2e/support/signed-in-page";
-import { readDesk } from "@/e2e/system/databases";
+import { readDashboard } from "@/e2e/system/databases";
 
 const LABEL = "For the driver of gate four";
 
 /** Makes a driver's link with a passcode on a container's page; its address. */
-async function makeLink(desk: Page, passcode: string): Promise<string> {
-  await desk.getByRole("button", { name: "Share", exact: true }).click();
-  const dialog = desk.getByRole("dialog", { name: "Share" });
+async function makeLink(dashboard: Page, passcode: string): Promise<string> {
+  await dashboard.getByRole("button", { name: "Share", exact: true }).click();
+  const dialog = dashboard.getByRole("dialog", { name: "Share" });
   await dialog.getByLabel("Name", { exact: true }).fill(LABEL);
   await dialog.getByRole("radio", { name: /^Driver/ }).check();
   await dialog.getByLabel(/^Passcode/).fill(passcode);
   await dialog.getByRole("button", { name: "Make the link" }).click();
-  const made = desk.getByRole("dialog", { name: "Your link" });
+  const made = dashboard.getByRole("dialog", { name: "Your link" });
   await expect(made.getByRole("img", { name: "QR code of the link" })).toBeVisible();
   const address = await made.getByLabel("Link", { exact: true }).inputValue();
   await made.getByRole("button", { name: "Close" }).click();
@@ -28,26 +28,26 @@ async function makeLink(desk: Page, passcode: string): Promise<string> {
 /** What somebody sees who comes back to a tab: it looks at once. */
 const comeBack = (page: Page) => page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
 
-test("a link shows one box on a phone until it is revoked, and nothing else", async ({
-  desk,
-  openDesk,
+test("a link shows one container on a phone until it is revoked, and nothing else", async ({
+  dashboard,
+  openDashboard,
   trouble,
 }) => {
   trouble.expect(/answer: GET .*\/share\/\S+ 4(04|10)$/);
-  const box = await boxOnTheGround(11);
-  await new ContainerPage(desk).open(box.id, box.number);
-  const link = await makeLink(desk, "gate-four");
+  const container = await containerOnTheGround(11);
+  await new ContainerPage(dashboard).open(container.id, container.number);
+  const link = await makeLink(dashboard, "gate-four");
 
-  const phone = await openDesk({ signedOut: true, viewport: PHONE });
+  const phone = await openDashboard({ signedOut: true, viewport: PHONE });
   await phone.goto(link);
   await expectSound(phone, "the passcode of a link");
   await phone.getByLabel("Passcode").fill("gate-five");
   await phone.getByRole("button", { name: "Open" }).click();
   await expect(phone.getByText("That is not the passcode of this link.")).toBeVisible();
-  await expect(phone.locator("body")).not.toContainText(spaced(box.number));
+  await expect(phone.locator("body")).not.toContainText(spaced(container.number));
   await phone.getByLabel("Passcode").fill("gate-four");
   await phone.getByRole("button", { name: "Open" }).click();
-  await expect(phone.getByRole("heading", { name: spaced(box.number) })).toBeVisible();
+  await expect(phone.getByRole("heading", { name: spaced(container.number) })).toBeVisible();
   await expect(phone.getByRole("heading", { level: 1, name: LABEL })).toBeVisible();
   await expect(phone.locator("[data-live=live]")).toBeVisible();
 
@@ -60,8 +60,8 @@ test("a link shows one box on a phone until it is revoked, and nothing else", as
   });
   await expectSound(phone, "a driver's link");
 
-  await desk.goto("/settings/shared-links");
-  const row = desk.getByRole("listitem").filter({ hasText: LABEL });
+  await dashboard.goto("/settings/shared-links");
+  const row = dashboard.getByRole("listitem").filter({ hasText: LABEL });
   await expect(row).toContainText("seen once");
   await row.getByRole("button", { name: "Revoke" }).click();
   await row.getByRole("button", { name: `Revoke ${LABEL}` }).click();
@@ -69,7 +69,7 @@ test("a link shows one box on a phone until it is revoked, and nothing else", as
 
   await comeBack(phone);
   await expect(phone.getByRole("heading", { name: "This link was revoked" })).toBeVisible();
-  await expect(phone.locator("body")).not.toContainText(spaced(box.number));
+  await expect(phone.locator("body")).not.toContainText(spaced(container.number));
 
   expect((await phone.reload())?.status()).toBe(410);
   await expect(phone.getByRole("heading", { name: "This link was revoked" })).toBeVisible();
@@ -83,15 +83,15 @@ test.describe("a customer's link", () => {
   const LABEL = "For the importer";
   test.afterEach(() => removeTokens([LABEL]));
 
-  test("shows a board, a shipment or a box, soundly; one that expired says so alone", async ({
-    openDesk,
+  test("shows a board, a shipment or a container, soundly; one that expired says so alone", async ({
+    openDashboard,
     trouble,
   }) => {
     trouble.expect(/answer: GET .*\/share\/\S+ 410$/);
-    const box = await boxOnTheGround(11);
-    const [found] = await readDesk<{ shipment: string }>(
+    const container = await containerOnTheGround(11);
+    const [found] = await readDashboard<{ shipment: string }>(
       "select shipment_id as shipment from containers where id = $1",
-      [box.id],
+      [container.id],
     );
     const link = (about: object, expiresAt?: Date) =>
       makeToken({
@@ -100,11 +100,11 @@ test.describe("a customer's link", () => {
         settings: { about, view: "customer", charges: true },
         expiresAt,
       });
-    const page = await openDesk({ signedOut: true });
+    const page = await openDashboard({ signedOut: true });
     const abouts = [
       { kind: "board", address: "" },
       { kind: "shipment", id: found?.shipment },
-      { kind: "container", id: box.id },
+      { kind: "container", id: container.id },
     ];
     for (const about of abouts) {
       await page.goto(`/share/${await link(about)}`);

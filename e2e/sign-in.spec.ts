@@ -3,8 +3,8 @@ import { expect, test } from "@/e2e/support/signed-in-page";
 import { LONG } from "@/scripts/test/long-tests";
 
 test.describe("signing in", () => {
-  test("goes to the page that was asked for", async ({ openDesk, system }) => {
-    const page = await openDesk({ signedOut: true });
+  test("goes to the page that was asked for", async ({ openDashboard, system }) => {
+    const page = await openDashboard({ signedOut: true });
     await page.goto("/parties");
     await expect(page).toHaveURL(/\/sign-in\?callbackUrl=/);
     await new SignInPage(page).signIn(system.email, system.password);
@@ -12,8 +12,8 @@ test.describe("signing in", () => {
     await expect(page.getByRole("heading", { name: "Parties", level: 1 })).toBeVisible();
   });
 
-  test("says that e-mail or password is wrong, and keeps the e-mail", async ({ openDesk, system }) => {
-    const page = await openDesk({ signedOut: true });
+  test("says that e-mail or password is wrong, and keeps the e-mail", async ({ openDashboard, system }) => {
+    const page = await openDashboard({ signedOut: true });
     const signIn = new SignInPage(page);
     await signIn.open();
     for (const email of [system.email, "nobody@example.com"]) {
@@ -26,8 +26,8 @@ test.describe("signing in", () => {
     await expect(page).toHaveURL(`${system.url}/board`);
   });
 
-  test("is throttled after ten tries, with the time to wait", { tag: LONG }, async ({ openDesk }) => {
-    const page = await openDesk({ signedOut: true });
+  test("is throttled after ten tries, with the time to wait", { tag: LONG }, async ({ openDashboard }) => {
+    const page = await openDashboard({ signedOut: true });
     const signIn = new SignInPage(page);
     await signIn.open();
     for (let tries = 0; tries < 10; tries += 1) {
@@ -46,18 +46,18 @@ test.describe("signing in", () => {
     "javascript:alert(1)",
     "/api/auth/sign-out",
   ])
-    test(`never leads to ${elsewhere}`, async ({ openDesk, system }) => {
-      const page = await openDesk({ signedOut: true });
+    test(`never leads to ${elsewhere}`, async ({ openDashboard, system }) => {
+      const page = await openDashboard({ signedOut: true });
       const signIn = new SignInPage(page);
       await signIn.open(elsewhere);
       await signIn.signIn(system.email, system.password);
       await expect(page).toHaveURL(`${system.url}/board`);
     });
 
-  test("works without script", async ({ openDesk, system, trouble }) => {
+  test("works without script", async ({ openDashboard, system, trouble }) => {
     // The browser says that it did not fetch what it may not run.
     trouble.expect(/request: GET .*\.js csp$/);
-    const page = await openDesk({ signedOut: true, javaScriptEnabled: false });
+    const page = await openDashboard({ signedOut: true, javaScriptEnabled: false });
     const signIn = new SignInPage(page);
     await signIn.open("/parties");
     await signIn.signIn(system.email, "not the password");
@@ -68,17 +68,17 @@ test.describe("signing in", () => {
 });
 
 test("signing out ends the session in this browser and leaves nothing to look at", async ({
-  openDesk,
+  openDashboard,
   system,
   trouble,
 }) => {
   trouble.expect(/answer: GET .*\/api\/(live|board)\S* 401/);
   // A session of its own: signing out ends it for every copy of its cookie.
-  const page = await openDesk({ signedOut: true });
+  const page = await openDashboard({ signedOut: true });
   await page.goto("/parties");
   await new SignInPage(page).signIn(system.email, system.password);
   await expect(page).toHaveURL(`${system.url}/parties`);
-  const copied = await openDesk({ storageState: await page.context().storageState() });
+  const copied = await openDashboard({ storageState: await page.context().storageState() });
   expect((await copied.request.get("/api/parties")).status()).toBe(200);
   await page.getByRole("button", { name: "Sign out" }).click();
   await expect(page).toHaveURL(/\/sign-in$/);

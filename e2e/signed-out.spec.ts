@@ -1,39 +1,40 @@
 import type { APIRequestContext, Page, Request } from "@playwright/test";
-import { boxOnTheGround } from "@/e2e/facts/containers";
+import { containerOnTheGround } from "@/e2e/facts/containers";
 import { ContainerPage } from "@/e2e/pages/container-page";
 import { everyPage } from "@/e2e/pages/every-page";
 import { expect, test } from "@/e2e/support/signed-in-page";
-import { readDesk, readService } from "@/e2e/system/databases";
+import { readDashboard, readService } from "@/e2e/system/databases";
 
 test.describe("signed out", () => {
-  test("every page leads to signing in and shows nothing", async ({ openDesk }) => {
-    const page = await openDesk({ signedOut: true });
-    const box = await boxOnTheGround(0);
+  test("every page leads to signing in and shows nothing", async ({ openDashboard }) => {
+    const page = await openDashboard({ signedOut: true });
+    const container = await containerOnTheGround(0);
     const paths = (await everyPage()).map(({ path }) => path);
-    for (const path of [...paths, `/find?q=${box.number}`, "/my", `/my/${box.id}`, "/"]) {
+    for (const path of [...paths, `/find?q=${container.number}`, "/my", `/my/${container.id}`, "/"]) {
       const answer = await page.request.get(path, { maxRedirects: 0 });
       expect([302, 303, 307], path).toContain(answer.status());
       expect(answer.headers().location, path).toMatch(/\/sign-in/);
-      // The payload for a move inside the desk is refused as the page is.
+      // The payload for a move inside the dashboard is refused as the page is.
       const payload = await page.request.get(path, { maxRedirects: 0, headers: { RSC: "1" } });
-      if (!path.includes(box.number)) expect(await payload.text(), path).not.toContain(box.number);
+      if (!path.includes(container.number))
+        expect(await payload.text(), path).not.toContain(container.number);
       expect(payload.headers().location ?? "", path).toMatch(/\/sign-in/);
     }
   });
 
-  test("every read under /api answers 401", async ({ openDesk }) => {
-    const { request } = await openDesk({ signedOut: true });
-    const box = await boxOnTheGround(0);
+  test("every read under /api answers 401", async ({ openDashboard }) => {
+    const { request } = await openDashboard({ signedOut: true });
+    const container = await containerOnTheGround(0);
     for (const path of [
       "/api/board",
-      `/api/board?ids=${box.id}`,
+      `/api/board?ids=${container.id}`,
       "/api/audit",
       "/api/board/facets",
       "/api/documents/any",
       "/api/find?q=a",
       "/api/jobs",
       "/api/jobs/any",
-      "/api/jobs/stretch?address=&offset=0&limit=1",
+      "/api/jobs/range?address=&offset=0&limit=1",
       "/api/export?format=csv",
       "/api/my",
       "/api/parties",
@@ -43,7 +44,7 @@ test.describe("signed out", () => {
       "/api/track/lists/any",
       "/api/track/lists/any/errors",
       "/api/shipments/any",
-      `/api/containers/${box.id}`,
+      `/api/containers/${container.id}`,
       "/api/live",
       "/api/settings/connection",
       "/api/settings/webhooks",
@@ -52,8 +53,8 @@ test.describe("signed out", () => {
       "/api/settings/inbox",
       "/api/settings/reconciliation",
       "/api/settings/nothing",
-      "/api/v1/boxes",
-      `/api/v1/boxes/${box.id}`,
+      "/api/v1/containers",
+      `/api/v1/containers/${container.id}`,
     ]) {
       const answer = await request.get(path, { maxRedirects: 0 });
       expect(answer.status(), path).toBe(401);
@@ -62,11 +63,11 @@ test.describe("signed out", () => {
   });
 
   test("health names no record, and a forged session opens nothing", async ({
-    openDesk,
+    openDashboard,
     system,
     session,
   }) => {
-    const { request } = await openDesk({ signedOut: true });
+    const { request } = await openDashboard({ signedOut: true });
     expect((await request.get("/api/health")).status()).toBe(200);
     const cookie = session.cookies.find(({ name }) => /session/.test(name));
     for (const value of ["", "null", "e30.e30.", `${cookie?.value.slice(0, -6)}AAAAAA`]) {
@@ -100,10 +101,10 @@ async function replay(anybody: APIRequestContext, request: Request) {
   });
 }
 
-test("every server action is refused when it is sent signed out", async ({ desk, openDesk }) => {
-  const anybody = (await openDesk({ signedOut: true })).request;
-  const box = await boxOnTheGround(9);
-  const [party] = await readDesk<{ name: string }>(
+test("every server action is refused when it is sent signed out", async ({ dashboard, openDashboard }) => {
+  const anybody = (await openDashboard({ signedOut: true })).request;
+  const container = await containerOnTheGround(9);
+  const [party] = await readDashboard<{ name: string }>(
     "select company_name as name from parties order by company_name limit 1",
   );
   const name = party?.name ?? "";
@@ -119,55 +120,59 @@ test("every server action is refused when it is sent signed out", async ({ desk,
     expect(text + (answer.headers().location ?? ""), request.url()).toMatch(
       /Your session has ended|\/sign-in/,
     );
-    expect(text).not.toContain(box.number);
+    expect(text).not.toContain(container.number);
     expect(await counts(), request.url()).toEqual(before);
   };
 
-  await desk.goto("/parties");
+  await dashboard.goto("/parties");
   // Before it is alive, a form is sent as one without script is: no action's request.
-  await expect(desk.locator("[data-live=live]")).toBeVisible();
-  await desk.getByLabel("Company name").fill("Signed Out Trucking");
-  const created = await actionOf(desk, () => desk.getByRole("button", { name: "Create party" }).click());
+  await expect(dashboard.locator("[data-live=live]")).toBeVisible();
+  await dashboard.getByLabel("Company name").fill("Signed Out Trucking");
+  const created = await actionOf(dashboard, () =>
+    dashboard.getByRole("button", { name: "Create party" }).click(),
+  );
   await refused(created);
 
-  await desk.goto("/track");
-  await expect(desk.locator("[data-live=live]")).toBeVisible();
-  await desk.getByLabel("Number", { exact: true }).fill("TEST-TR-FAILED");
-  await desk.getByLabel("Kind of number").selectOption({ label: "Booking" });
-  await desk.getByLabel(/^Line/).fill("TEST");
-  await refused(await actionOf(desk, () => desk.getByRole("button", { name: "Track", exact: true }).click()));
-
-  const container = new ContainerPage(desk);
-  await container.open(box.id, box.number);
-  await container.choose(name);
-  const assigned = await actionOf(desk, () =>
-    desk.getByRole("button", { name: "Assign", exact: true }).click(),
+  await dashboard.goto("/track");
+  await expect(dashboard.locator("[data-live=live]")).toBeVisible();
+  await dashboard.getByLabel("Number", { exact: true }).fill("TEST-TR-FAILED");
+  await dashboard.getByLabel("Kind of number").selectOption({ label: "Booking" });
+  await dashboard.getByLabel(/^Line/).fill("TEST");
+  await refused(
+    await actionOf(dashboard, () => dashboard.getByRole("button", { name: "Track", exact: true }).click()),
   );
-  await expect(container.carrier(name)).toBeVisible();
-  const removed = await actionOf(desk, () => container.carrier(name).click());
-  await expect(container.carrier(name)).toHaveCount(0);
+
+  const containerPage = new ContainerPage(dashboard);
+  await containerPage.open(container.id, container.number);
+  await containerPage.choose(name);
+  const assigned = await actionOf(dashboard, () =>
+    dashboard.getByRole("button", { name: "Assign", exact: true }).click(),
+  );
+  await expect(containerPage.carrier(name)).toBeVisible();
+  const removed = await actionOf(dashboard, () => containerPage.carrier(name).click());
+  await expect(containerPage.carrier(name)).toHaveCount(0);
   await refused(assigned);
   await refused(removed, async () => {
-    await container.assign(name);
-    await expect(container.carrier(name)).toBeVisible();
+    await containerPage.assign(name);
+    await expect(containerPage.carrier(name)).toBeVisible();
   });
-  await container.carrier(name).click();
-  await expect(container.carrier(name)).toHaveCount(0);
+  await containerPage.carrier(name).click();
+  await expect(containerPage.carrier(name)).toHaveCount(0);
 });
 
-test("a session that ends while a form is open is told, and nothing is sent on", async ({
-  openDesk,
+test("a session that ends while a form is open is reported, and nothing is sent on", async ({
+  openDashboard,
   trouble,
 }) => {
   // What the router fetches ahead is led to signing in, which has not the part it asks for.
   trouble.expect(/answer: GET .*\/api\/live 401/, /answer: GET .*\/sign-in\?\S*_rsc=\S* 404/);
-  const page = await openDesk();
+  const page = await openDashboard();
   await page.goto("/parties");
   await expect(page.locator("[data-live=live]")).toBeVisible();
   await page.context().clearCookies();
   await page.getByLabel("Company name").fill("Too Late Logistics");
   await page.getByRole("button", { name: "Create party" }).click();
-  const told = page.getByText("Your session has ended. Sign in again.");
-  await expect(told.or(page.getByLabel("Password")).first()).toBeVisible();
+  const reported = page.getByText("Your session has ended. Sign in again.");
+  await expect(reported.or(page.getByLabel("Password")).first()).toBeVisible();
   expect(await readService("select from parties where company_name = 'Too Late Logistics'")).toEqual([]);
 });

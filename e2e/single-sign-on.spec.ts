@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "@/e2e/support/signed-in-page";
-import { readDesk } from "@/e2e/system/databases";
+import { readDashboard } from "@/e2e/system/databases";
 import { type Instances, openInstances } from "@/e2e/system/instances";
 import { openTestProvider, type TestProvider } from "@/lib/auth/sso/test-provider";
 
@@ -26,7 +26,7 @@ test.describe("single sign-on, by a real provider", () => {
   test.afterAll(async () => {
     await instances.end();
     provider.close();
-    await readDesk("delete from users where email = $1", [EMAIL]);
+    await readDashboard("delete from users where email = $1", [EMAIL]);
   });
 
   async function signInThere(page: Page, login: string): Promise<void> {
@@ -40,24 +40,24 @@ test.describe("single sign-on, by a real provider", () => {
     await page.locator("button[type=submit]").click();
   }
 
-  test("leads from the button to the page asked for, as what the groups say", async ({ openDesk }) => {
+  test("leads from the button to the page asked for, as what the groups say", async ({ openDashboard }) => {
     provider.say({ email: EMAIL, name: "Vera Lund", groups: ["office"] });
-    const page = await openDesk({ signedOut: true, baseURL: url });
+    const page = await openDashboard({ signedOut: true, baseURL: url });
     await page.goto("/parties");
     await signInThere(page, "vera");
     await expect(page).toHaveURL(`${url}/parties`);
     await expect(page.getByRole("heading", { name: "Parties", level: 1 })).toBeVisible();
-    expect(await readDesk("select role, name from users where email = $1", [EMAIL])).toEqual([
+    expect(await readDashboard("select role, name from users where email = $1", [EMAIL])).toEqual([
       { role: "dispatcher", name: "Vera Lund" },
     ]);
   });
 
-  test("says in words why somebody of no group is not let in", async ({ openDesk }) => {
+  test("says in words why somebody of no group is not let in", async ({ openDashboard }) => {
     provider.say({ email: "walter@example.com", groups: ["warehouse"] });
-    const page = await openDesk({ signedOut: true, baseURL: url });
+    const page = await openDashboard({ signedOut: true, baseURL: url });
     await page.goto("/sign-in");
     await signInThere(page, "walter");
     await expect(page.getByRole("alert").filter({ hasText: "none of your groups has a role" })).toBeVisible();
-    expect(await readDesk("select from users where email = 'walter@example.com'")).toEqual([]);
+    expect(await readDashboard("select from users where email = 'walter@example.com'")).toEqual([]);
   });
 });

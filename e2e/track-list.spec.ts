@@ -2,7 +2,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { csvFile, TrackListPage } from "@/e2e/pages/track-list-page";
 import { expectNoSidewaysScroll, expectNoTrouble } from "@/e2e/support/page-assertions";
 import { expect, test } from "@/e2e/support/signed-in-page";
-import { readDesk, readService } from "@/e2e/system/databases";
+import { readDashboard, readService } from "@/e2e/system/databases";
 import { requireProgram } from "@/e2e/system/programs";
 import { containerCheckDigit } from "@/lib/contract/container-number";
 import { LONG } from "@/scripts/test/long-tests";
@@ -35,12 +35,12 @@ function makeList(count: number): { number: string; expected: Expected }[] {
 
 test("a list is tracked end to end, every row exactly once, through a reload and a kill of the worker", {
   tag: LONG,
-}, async ({ desk, system }) => {
+}, async ({ dashboard, system }) => {
   const minutes = Math.ceil(ROWS / ASKED_A_MINUTE) + 1;
   test.setTimeout((minutes + 4) * MINUTE_MS);
   const list = makeList(ROWS);
   const count = (expected: Expected) => list.filter((row) => row.expected === expected).length;
-  const [followed] = await readDesk<{ number: string }>(
+  const [followed] = await readDashboard<{ number: string }>(
     `select c.attributes ->> 'number' as number from containers c join shipments s on s.id = c.shipment_id
      where s.tracking_stopped_at is null order by c.id limit 1`,
   );
@@ -50,20 +50,20 @@ test("a list is tracked end to end, every row exactly once, through a reload and
     ...list.map(({ number }, place) => `${number};MAEU;PO ${place};"a ""quoted"" remark; ${place}"`),
     `${followed?.number};;;`,
   ];
-  const page = new TrackListPage(desk);
+  const page = new TrackListPage(dashboard);
   await page.open();
   await page.choose(csvFile("orders.csv", Buffer.from(`${lines.join("\r\n")}\r\n`, "latin1")));
   const asks = count("asked") + count("unknown");
   await expect(page.standing("With errors")).toHaveText(`With errors ${count("wrong")}`);
   await expect(page.standing("Twice in the list")).toHaveText(`Twice in the list ${count("repeated")}`);
   await expect(page.standing("Tracked already")).toHaveText("Tracked already 1");
-  await desk.reload();
+  await dashboard.reload();
   await page.track(asks).click();
 
-  await expect(desk).toHaveURL(/\/track\/list\/[0-9a-f-]{36}$/);
+  await expect(dashboard).toHaveURL(/\/track\/list\/[0-9a-f-]{36}$/);
   const waiting = () => page.count("waiting");
   await expect.poll(waiting, { timeout: 30_000 }).toBeLessThan(asks - 20);
-  await desk.reload();
+  await dashboard.reload();
   await expect.poll(waiting, { timeout: 30_000 }).toBeLessThan(asks - 40);
   const worker = await requireProgram(system.dataDir, "worker");
   process.kill(worker.pid, "SIGKILL");
@@ -95,8 +95,8 @@ test("a list is tracked end to end, every row exactly once, through a reload and
   expect(made.filter(({ times }) => times !== 1)).toEqual([]);
   expect(made.map(({ number }) => number).sort()).toEqual(wanted.map(({ number }) => number).sort());
 
-  const download = desk.waitForEvent("download");
-  await desk.getByRole("link", { name: /with errors as CSV$/ }).click();
+  const download = dashboard.waitForEvent("download");
+  await dashboard.getByRole("link", { name: /with errors as CSV$/ }).click();
   const saved = await download;
   expect(saved.suggestedFilename()).toMatch(/^drayboard-errors-of-orders-csv-\d{4}-\d\d-\d\d\.csv$/);
   const errors = (await readFile(await saved.path(), "utf8")).trimEnd().split("\r\n");
@@ -109,8 +109,8 @@ test("a list is tracked end to end, every row exactly once, through a reload and
 });
 
 test.describe("reading a list", () => {
-  test("guesses the columns, lets them be changed, and remembers that", async ({ desk }) => {
-    const page = new TrackListPage(desk);
+  test("guesses the columns, lets them be changed, and remembers that", async ({ dashboard }) => {
+    const page = new TrackListPage(dashboard);
     await page.open();
     const [one, two] = [numberOf("MSKU", 810_001), numberOf("MSKU", 810_002)];
     await page.paste(`Container\tWagon\tPO\n${one}\t${two}\t77\n`);
@@ -126,12 +126,12 @@ test.describe("reading a list", () => {
     await page.paste(`Container\tWagon\tPO\n\t${one}\t78\n`);
     await expect(page.column("Wagon")).toHaveValue("number");
     await expect(page.column("PO")).toHaveValue("tags");
-    await desk.getByRole("button", { name: "Take another list" }).click();
-    await expect(desk.getByRole("button", { name: "Read the list" })).toBeVisible();
+    await dashboard.getByRole("button", { name: "Take another list" }).click();
+    await expect(dashboard.getByRole("button", { name: "Read the list" })).toBeVisible();
   });
 
-  test("tells each row's error before anything is asked", async ({ desk }) => {
-    const page = new TrackListPage(desk);
+  test("tells each row's error before anything is asked", async ({ dashboard }) => {
+    const page = new TrackListPage(dashboard);
     await page.open();
     const good = numberOf("MSKU", 810_010);
     const wrong = numberOf("MSKU", 810_011, 1);
@@ -142,95 +142,97 @@ test.describe("reading a list", () => {
     await page.standing("With errors").click();
     await expect(page.preview.locator("tr[data-standing]")).toHaveCount(3);
     await expect(page.track(1)).toBeEnabled();
-    expect(await readDesk("select from tracking_requests where number_key = $1", [wrong])).toEqual([]);
+    expect(await readDashboard("select from tracking_requests where number_key = $1", [wrong])).toEqual([]);
   });
 
-  const BOX = numberOf("MSKU", 810_020);
-  const LATIN = `Contenedor;Cliente\n${BOX};Café\n`;
+  const CONTAINER = numberOf("MSKU", 810_020);
+  const LATIN = `Contenedor;Cliente\n${CONTAINER};Café\n`;
   for (const [name, bytes] of [
     ["UTF-16", Buffer.from(`\ufeff${LATIN}`, "utf16le")],
     ["UTF-8 with a mark", Buffer.from(`\ufeff${LATIN}`)],
     ["Latin-1", Buffer.from(LATIN, "latin1")],
   ] as const)
-    test(`reads a file in ${name}`, async ({ desk }) => {
-      const page = new TrackListPage(desk);
+    test(`reads a file in ${name}`, async ({ dashboard }) => {
+      const page = new TrackListPage(dashboard);
       await page.open();
       await page.choose(csvFile("lista.csv", bytes));
-      await expect(desk.getByText("Café", { exact: true })).toBeVisible();
+      await expect(dashboard.getByText("Café", { exact: true })).toBeVisible();
       await expect(page.track(1)).toBeEnabled();
     });
 
-  test("refuses what is no list, and names why; nothing is half taken", async ({ desk }, testInfo) => {
-    const page = new TrackListPage(desk);
+  test("refuses what is no list, and names why; nothing is half taken", async ({ dashboard }, testInfo) => {
+    const page = new TrackListPage(dashboard);
     await page.open();
     const large = testInfo.outputPath("all.csv");
-    await writeFile(large, Buffer.alloc(50_000_000, `${BOX}\n`));
+    await writeFile(large, Buffer.alloc(50_000_000, `${CONTAINER}\n`));
     await page.choose(large);
     await expect(page.problem).toContainText("all.csv has 50 MB; a list may have 5 MB.");
     await page.choose({ ...csvFile("book.xlsx", Buffer.from("504b030414000600", "hex")) });
     await expect(page.problem).toContainText("This is a workbook or a zip");
-    await page.choose(csvFile("quote.csv", `Container,PO\n${BOX},1\n${BOX},"open\n`));
+    await page.choose(csvFile("quote.csv", `Container,PO\n${CONTAINER},1\n${CONTAINER},"open\n`));
     await expect(page.problem).toContainText("quote.csv: Row 3: a quotation mark is opened and never closed");
     await page.choose(csvFile("empty.csv", ""));
     await expect(page.problem).toContainText("The file is empty.");
     await page.choose(csvFile("names.csv", "Name,City\nAna,Oakland\n"));
     await expect(page.problem).toContainText("No column holds numbers yet");
-    await expect(desk.getByRole("button", { name: /^Track 0/ })).toBeDisabled();
+    await expect(dashboard.getByRole("button", { name: /^Track 0/ })).toBeDisabled();
   });
 
   for (const width of [1440, 360])
-    test(`is without trouble for who cannot see, ${width} wide`, { tag: LONG }, async ({ openDesk }) => {
-      const desk = await openDesk({ viewport: { width, height: 800 } });
-      const page = new TrackListPage(desk);
+    test(`is without trouble for who cannot see, ${width} wide`, { tag: LONG }, async ({ openDashboard }) => {
+      const dashboard = await openDashboard({ viewport: { width, height: 800 } });
+      const page = new TrackListPage(dashboard);
       await page.open();
       const check = async () => {
-        await expectNoTrouble(desk);
-        await expectNoSidewaysScroll(desk);
+        await expectNoTrouble(dashboard);
+        await expectNoSidewaysScroll(dashboard);
       };
       await check();
-      await page.paste(`Container,Line,PO\n${BOX},MAEU,1\n${numberOf("MSKU", 810_021, 1)},MAEU,2\n`);
+      await page.paste(`Container,Line,PO\n${CONTAINER},MAEU,1\n${numberOf("MSKU", 810_021, 1)},MAEU,2\n`);
       await expect(page.track(1)).toBeEnabled();
       await check();
-      const [job] = await readDesk<{ id: string }>(
+      const [job] = await readDashboard<{ id: string }>(
         "select id from jobs where kind = 'track_numbers' order by total desc limit 1",
       );
-      await desk.goto(`/jobs/${job?.id}`);
-      await expect(desk).toHaveURL(`/track/list/${job?.id}`);
+      await dashboard.goto(`/jobs/${job?.id}`);
+      await expect(dashboard).toHaveURL(`/track/list/${job?.id}`);
       await expect(page.progress).toBeVisible();
       await check();
     });
 });
 
 test.describe("one number, as it is typed", () => {
-  test("is recognised: its kind and line are chosen, and can be changed", async ({ desk }) => {
-    await desk.goto("/track");
-    await expect(desk.locator("[data-live=live]")).toBeVisible();
-    const number = desk.getByLabel("Number", { exact: true });
-    const said = desk.locator("[data-number-said]");
+  test("is recognised: its kind and line are chosen, and can be changed", async ({ dashboard }) => {
+    await dashboard.goto("/track");
+    await expect(dashboard.locator("[data-live=live]")).toBeVisible();
+    const number = dashboard.getByLabel("Number", { exact: true });
+    const said = dashboard.locator("[data-number-said]");
     await number.fill("MEDUAB123456");
     await expect(said).toContainText("Bill of lading, recognised as Mediterranean Shipping Company’s");
-    await expect(desk.getByLabel("Kind of number")).toHaveValue("bill_of_lading");
-    await expect(desk.getByLabel(/^Line/)).toHaveValue("MSCU");
+    await expect(dashboard.getByLabel("Kind of number")).toHaveValue("bill_of_lading");
+    await expect(dashboard.getByLabel(/^Line/)).toHaveValue("MSCU");
     await number.fill(numberOf("TGHU", 810_030));
     await expect(said).toContainText("Which line is it?");
     await said.getByRole("button", { name: /Maersk/ }).click();
-    await expect(desk.getByLabel(/^Line/)).toHaveValue("MAEU");
+    await expect(dashboard.getByLabel(/^Line/)).toHaveValue("MAEU");
     await number.fill(numberOf("MSKU", 810_030, 1));
     await expect(number).toHaveAccessibleDescription(/check digit does not fit/);
     await expect(said).toHaveText("");
   });
 
-  test("that is tracked already is told before it is asked for, with the way to it", async ({ desk }) => {
-    const [box] = await readDesk<{ id: string; number: string }>(
+  test("that is tracked already is reported before it is asked for, with the way to it", async ({
+    dashboard,
+  }) => {
+    const [container] = await readDashboard<{ id: string; number: string }>(
       `select c.id, c.attributes ->> 'number' as number from containers c join shipments s on s.id = c.shipment_id
        where s.tracking_stopped_at is null order by c.id desc limit 1`,
     );
-    await desk.goto("/track");
-    await expect(desk.locator("[data-live=live]")).toBeVisible();
-    await desk.getByLabel("Number", { exact: true }).fill(box?.number ?? "");
-    const said = desk.locator("[data-number-said]");
+    await dashboard.goto("/track");
+    await expect(dashboard.locator("[data-live=live]")).toBeVisible();
+    await dashboard.getByLabel("Number", { exact: true }).fill(container?.number ?? "");
+    const said = dashboard.locator("[data-number-said]");
     await expect(said).toContainText("Tracked already.");
     await said.getByRole("link", { name: "Open it" }).click();
-    await expect(desk).toHaveURL(new RegExp(`/containers/${box?.id}$`));
+    await expect(dashboard).toHaveURL(new RegExp(`/containers/${container?.id}$`));
   });
 });

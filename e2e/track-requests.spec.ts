@@ -18,48 +18,51 @@ const timesAsked = async (number: string): Promise<number> =>
   (await readService("select from tracking_requests where request_number = $1", [number])).length;
 
 test.describe("requests and what to do about them", () => {
-  test("a failed one is asked for again, once, and leaves what is to do", async ({ desk, openDesk }) => {
+  test("a failed one is asked for again, once, and leaves what is to do", async ({
+    dashboard,
+    openDashboard,
+  }) => {
     const number = "TEST-TR-RETRIES-EXHAUSTED";
-    await ask(desk, number);
-    const first = requests(desk, number).last();
+    await ask(dashboard, number);
+    const first = requests(dashboard, number).last();
     await expect(first).toHaveAttribute("data-status", "failed", ANSWERED);
     await expect(first).toContainText("The line gave no usable answer for a day");
-    const other = await openDesk();
+    const other = await openDashboard();
     await other.goto("/track?list=failed");
     await expect(requests(other, number)).toHaveCount(1);
 
     await first.getByRole("button", { name: `Track again ${number}` }).click();
-    await expect(requests(desk, number)).toHaveCount(2, ANSWERED);
-    await expect(requests(desk, number).last()).toContainText("It was asked for again since.");
-    await expect(requests(desk, number).last().getByRole("button")).toHaveCount(0);
+    await expect(requests(dashboard, number)).toHaveCount(2, ANSWERED);
+    await expect(requests(dashboard, number).last()).toContainText("It was asked for again since.");
+    await expect(requests(dashboard, number).last().getByRole("button")).toHaveCount(0);
     expect(await timesAsked(number)).toBe(2);
-    await expect(requests(desk, number).first()).toHaveAttribute("data-status", "failed", ANSWERED);
+    await expect(requests(dashboard, number).first()).toHaveAttribute("data-status", "failed", ANSWERED);
     await expect(requests(other, number)).toHaveCount(1);
   });
 
-  test("one whose line is not known leads to the form, filled in", async ({ desk }) => {
+  test("one whose line is not known leads to the form, filled in", async ({ dashboard }) => {
     const number = "TEST-TR-SCAC-AUTO-DETECT-FAILED";
-    await ask(desk, number);
-    const row = requests(desk, number).first();
+    await ask(dashboard, number);
+    const row = requests(dashboard, number).first();
     await expect(row).toHaveAttribute("data-status", "failed", ANSWERED);
     await expect(row.getByRole("button", { name: /Track again/ })).toHaveCount(0);
     await row.getByRole("link", { name: /Change it and track/ }).click();
-    await expect(desk.getByLabel("Number", { exact: true })).toHaveValue(number);
-    await expect(desk.getByLabel("Kind of number")).toHaveValue("bill_of_lading");
-    await expect(desk.getByLabel(/^Line/)).toHaveValue("TEST");
+    await expect(dashboard.getByLabel("Number", { exact: true })).toHaveValue(number);
+    await expect(dashboard.getByLabel("Kind of number")).toHaveValue("bill_of_lading");
+    await expect(dashboard.getByLabel(/^Line/)).toHaveValue("TEST");
   });
 
-  test("one that awaits its manifest says since when, and until when", async ({ desk }) => {
+  test("one that awaits its manifest says since when, and until when", async ({ dashboard }) => {
     const number = "TEST-TR-AWAITING-MANIFEST";
-    await ask(desk, number);
-    const row = requests(desk, number).first();
+    await ask(dashboard, number);
+    const row = requests(dashboard, number).first();
     await expect(row).toHaveAttribute("data-status", "awaiting_manifest", ANSWERED);
     await expect(row).toContainText("given up in 6 d");
-    await desk
+    await dashboard
       .getByRole("navigation", { name: "Requests by state" })
       .getByRole("link", { name: /^Awaiting manifest/ })
       .click();
-    await expect(desk).toHaveURL(/list=awaiting_manifest/);
-    await expect(requests(desk, number)).toHaveCount(1);
+    await expect(dashboard).toHaveURL(/list=awaiting_manifest/);
+    await expect(requests(dashboard, number)).toHaveCount(1);
   });
 });

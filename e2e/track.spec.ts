@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { whileUnanswered } from "@/e2e/facts/unanswered";
 import { BoardPage, spaced } from "@/e2e/pages/board-page";
 import { expect, test } from "@/e2e/support/signed-in-page";
-import { readDesk } from "@/e2e/system/databases";
+import { readDashboard } from "@/e2e/system/databases";
 
 /** A container number of which the simulated carriers know something; its check digit is right. */
 const CONTAINER = "MSKU9070323";
@@ -26,76 +26,78 @@ const request = (page: Page, number: string) =>
   page.locator("[data-request]").filter({ hasText: number }).first();
 
 test.describe("tracking a number", () => {
-  test("shows pending become succeeded, without a reload", async ({ desk }) => {
-    await openTrack(desk);
-    await desk.evaluate(() => Reflect.set(window, "stillTheSame", true));
-    const row = request(desk, "TEST-TR-SUCCEEDED");
+  test("shows pending become succeeded, without a reload", async ({ dashboard }) => {
+    await openTrack(dashboard);
+    await dashboard.evaluate(() => Reflect.set(window, "stillTheSame", true));
+    const row = request(dashboard, "TEST-TR-SUCCEEDED");
     await whileUnanswered("TEST-TR-SUCCEEDED", async () => {
-      await ask(desk, "TEST-TR-SUCCEEDED", { type: "Bill of lading", line: "TEST" });
+      await ask(dashboard, "TEST-TR-SUCCEEDED", { type: "Bill of lading", line: "TEST" });
       await expect(row).toHaveAttribute("data-status", "pending");
     });
     await expect(row).toHaveAttribute("data-status", "succeeded", { timeout: 15_000 });
-    expect(await desk.evaluate(() => Reflect.get(window, "stillTheSame"))).toBe(true);
+    expect(await dashboard.evaluate(() => Reflect.get(window, "stillTheSame"))).toBe(true);
     await row.getByRole("link", { name: "Open shipment" }).click();
-    await expect(desk).toHaveURL(/\/shipments\/./);
-    await expect(desk.locator("[data-container]").first()).toBeVisible();
+    await expect(dashboard).toHaveURL(/\/shipments\/./);
+    await expect(dashboard.locator("[data-container]").first()).toBeVisible();
   });
 
-  test("takes a container number with spaces, and its box comes onto an open board", async ({
-    desk,
-    openDesk,
+  test("takes a container number with spaces, and its container comes onto an open board", async ({
+    dashboard,
+    openDashboard,
   }) => {
-    const board = new BoardPage(await openDesk());
+    const board = new BoardPage(await openDashboard());
     await board.open(`?q=${CONTAINER}`);
     await board.expectTotal(0);
-    await openTrack(desk);
-    await ask(desk, spaced(CONTAINER).toLowerCase(), { type: "Container", line: "MAEU" });
-    await expect(request(desk, spaced(CONTAINER))).toHaveAttribute("data-status", "succeeded", {
+    await openTrack(dashboard);
+    await ask(dashboard, spaced(CONTAINER).toLowerCase(), { type: "Container", line: "MAEU" });
+    await expect(request(dashboard, spaced(CONTAINER))).toHaveAttribute("data-status", "succeeded", {
       timeout: 15_000,
     });
     await expect(board.row(CONTAINER)).toBeVisible();
   });
 
-  test("says in plain words why a number failed and what to do", async ({ desk }) => {
-    await openTrack(desk);
-    await ask(desk, "TEST-TR-FAILED", { type: "Bill of lading", line: "TEST" });
-    const row = request(desk, "TEST-TR-FAILED");
+  test("says in plain words why a number failed and what to do", async ({ dashboard }) => {
+    await openTrack(dashboard);
+    await ask(dashboard, "TEST-TR-FAILED", { type: "Bill of lading", line: "TEST" });
+    const row = request(dashboard, "TEST-TR-FAILED");
     await expect(row).toHaveAttribute("data-status", "failed", { timeout: 15_000 });
     await expect(row).toContainText("The line does not know this number");
     await expect(row).toContainText("Check number, type and carrier.");
     await expect(row).not.toContainText("not_found");
   });
 
-  test("tells of a wrong check digit beside the number, and asks nobody", async ({ desk }) => {
-    await openTrack(desk);
-    await ask(desk, MISTYPED, { type: "Container" });
-    const number = desk.getByLabel("Number", { exact: true });
+  test("tells of a wrong check digit next to the number, and asks nobody", async ({ dashboard }) => {
+    await openTrack(dashboard);
+    await ask(dashboard, MISTYPED, { type: "Container" });
+    const number = dashboard.getByLabel("Number", { exact: true });
     await expect(number).toHaveAttribute("aria-invalid", "true");
     await expect(number).toHaveAccessibleDescription(/check digit does not fit/);
     await expect(number).toHaveValue(MISTYPED);
-    const asked = await readDesk("select from tracking_requests where number_key = $1", [MISTYPED]);
+    const asked = await readDashboard("select from tracking_requests where number_key = $1", [MISTYPED]);
     expect(asked).toEqual([]);
   });
 
-  test("leaves the line alone while it is typed, whatever the service finds meanwhile", async ({ desk }) => {
+  test("leaves the line alone while it is typed, whatever the service finds meanwhile", async ({
+    dashboard,
+  }) => {
     let release = () => {};
     const held = new Promise<void>((resolve) => {
       release = resolve;
     });
-    await desk.route("**/api/track/number", async (route) => {
+    await dashboard.route("**/api/track/number", async (route) => {
       await held;
       await route.continue();
     });
-    await openTrack(desk);
-    const asked = desk.waitForRequest("**/api/track/number");
-    await desk.getByLabel("Number", { exact: true }).fill("MEDU12345678");
+    await openTrack(dashboard);
+    const asked = dashboard.waitForRequest("**/api/track/number");
+    await dashboard.getByLabel("Number", { exact: true }).fill("MEDU12345678");
     await asked;
-    const line = desk.getByLabel(/^Line/);
+    const line = dashboard.getByLabel(/^Line/);
     await line.focus();
     const before = await line.inputValue();
     expect(before).not.toBe("MSCU");
     release();
-    await expect(desk.locator("[data-number-said]")).toContainText("recognised as");
+    await expect(dashboard.locator("[data-number-said]")).toContainText("recognised as");
     await expect(line).toHaveValue(before);
     await line.blur();
     await expect(line).toHaveValue("MSCU");
@@ -103,33 +105,33 @@ test.describe("tracking a number", () => {
     await expect(line).toHaveValue("QQQQ");
   });
 
-  test("shows the service's own refusal beside the line", async ({ desk }) => {
-    await openTrack(desk);
-    await ask(desk, "MEDU12345678", { type: "Bill of lading", line: "QQQQ" });
-    await expect(desk.getByLabel(/^Line/)).toHaveAttribute("aria-invalid", "true");
-    await expect(desk.getByLabel("Number", { exact: true })).toHaveValue("MEDU12345678");
+  test("shows the service's own refusal next to the line", async ({ dashboard }) => {
+    await openTrack(dashboard);
+    await ask(dashboard, "MEDU12345678", { type: "Bill of lading", line: "QQQQ" });
+    await expect(dashboard.getByLabel(/^Line/)).toHaveAttribute("aria-invalid", "true");
+    await expect(dashboard.getByLabel("Number", { exact: true })).toHaveValue("MEDU12345678");
   });
 });
 
 test.describe("finding a number", () => {
-  test("opens the container or the shipment, or says that there is none", async ({ desk }) => {
-    const [box] = await readDesk<{ id: string; number: string; shipment: string; bol: string }>(
+  test("opens the container or the shipment, or says that there is none", async ({ dashboard }) => {
+    const [container] = await readDashboard<{ id: string; number: string; shipment: string; bol: string }>(
       `select c.id, c.attributes ->> 'number' as number, s.id as shipment,
          s.attributes ->> 'bill_of_lading_number' as bol
        from containers c join shipments s on s.id = c.shipment_id
        where 1 = (select count(*) from containers t where t.attributes ->> 'number' = c.attributes ->> 'number')
        order by c.id limit 1`,
     );
-    const { id = "", number = "", shipment = "", bol = "" } = box ?? {};
-    await desk.goto(`/find?q=${encodeURIComponent(` ${spaced(number).toLowerCase()} `)}`);
-    await expect(desk).toHaveURL(new RegExp(`/containers/${id}$`));
-    await desk.goto(`/find?q=${encodeURIComponent(bol.toLowerCase())}`);
-    await expect(desk).toHaveURL(new RegExp(`/shipments/${shipment}$`));
-    await desk.goto("/find?q=no+such+number");
-    await expect(desk.getByText("Nothing here is called “no such number”")).toBeVisible();
-    await desk.goto("/parties");
-    await desk.getByRole("searchbox", { name: /^Find: / }).fill(number);
-    await desk.keyboard.press("Enter");
-    await expect(desk).toHaveURL(new RegExp(`/containers/${id}$`));
+    const { id = "", number = "", shipment = "", bol = "" } = container ?? {};
+    await dashboard.goto(`/find?q=${encodeURIComponent(` ${spaced(number).toLowerCase()} `)}`);
+    await expect(dashboard).toHaveURL(new RegExp(`/containers/${id}$`));
+    await dashboard.goto(`/find?q=${encodeURIComponent(bol.toLowerCase())}`);
+    await expect(dashboard).toHaveURL(new RegExp(`/shipments/${shipment}$`));
+    await dashboard.goto("/find?q=no+such+number");
+    await expect(dashboard.getByText("Nothing here is called “no such number”")).toBeVisible();
+    await dashboard.goto("/parties");
+    await dashboard.getByRole("searchbox", { name: /^Find: / }).fill(number);
+    await dashboard.keyboard.press("Enter");
+    await expect(dashboard).toHaveURL(new RegExp(`/containers/${id}$`));
   });
 });

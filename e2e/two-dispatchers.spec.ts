@@ -1,55 +1,55 @@
 import type { Page } from "@playwright/test";
-import { boxOnTheGround } from "@/e2e/facts/containers";
+import { containerOnTheGround } from "@/e2e/facts/containers";
 import { BoardPage } from "@/e2e/pages/board-page";
 import { ContainerPage } from "@/e2e/pages/container-page";
 import { expect, test } from "@/e2e/support/signed-in-page";
-import { readDesk } from "@/e2e/system/databases";
+import { readDashboard } from "@/e2e/system/databases";
 
 const NAMES = ["First Haul", "Second Haul"] as const;
 
 async function twoParties(page: Page): Promise<void> {
   await page.goto("/parties");
   for (const name of NAMES) {
-    if ((await readDesk("select from parties where company_name = $1", [name])).length > 0) continue;
+    if ((await readDashboard("select from parties where company_name = $1", [name])).length > 0) continue;
     await page.getByLabel("Company name").fill(name);
     await page.getByRole("button", { name: "Create party" }).click();
     await expect(page.getByRole("row", { name })).toBeVisible();
   }
 }
 
-test.describe("two dispatchers at one box", () => {
-  test("who assign at once each see both, and so does a third at the board", async ({ openDesk }) => {
+test.describe("two dispatchers at one container", () => {
+  test("who assign at once each see both, and so does a third at the board", async ({ openDashboard }) => {
     test.setTimeout(120_000);
-    const [one, other, third] = [await openDesk(), await openDesk(), await openDesk()];
+    const [one, other, third] = [await openDashboard(), await openDashboard(), await openDashboard()];
     await twoParties(one);
-    const box = await boxOnTheGround(11);
+    const container = await containerOnTheGround(11);
     const pages = [new ContainerPage(one), new ContainerPage(other)] as const;
-    for (const page of pages) await page.open(box.id, box.number);
+    for (const page of pages) await page.open(container.id, container.number);
     const board = new BoardPage(third);
-    await board.open(`?q=${box.number}`);
+    await board.open(`?q=${container.number}`);
     await pages[0].choose(NAMES[0]);
     await pages[1].choose(NAMES[1]);
     await Promise.all(
       pages.map(({ page }) => page.getByRole("button", { name: "Assign", exact: true }).click()),
     );
     for (const page of pages) for (const name of NAMES) await expect(page.carrier(name)).toBeVisible();
-    for (const name of NAMES) await expect(board.row(box.number)).toContainText(name);
+    for (const name of NAMES) await expect(board.row(container.number)).toContainText(name);
   });
 
-  test("who remove the same carrier at once: one does, the other is told, nothing else is gone", async ({
-    openDesk,
+  test("who remove the same carrier at once: one does, the other is reported, nothing else is gone", async ({
+    openDashboard,
   }) => {
     test.setTimeout(120_000);
-    const [one, other] = [await openDesk(), await openDesk()];
+    const [one, other] = [await openDashboard(), await openDashboard()];
     await twoParties(one);
-    const box = await boxOnTheGround(12);
+    const container = await containerOnTheGround(12);
     const pages = [new ContainerPage(one), new ContainerPage(other)] as const;
-    await pages[0].open(box.id, box.number);
+    await pages[0].open(container.id, container.number);
     for (const name of NAMES) {
       await pages[0].assign(name);
       await expect(pages[0].carrier(name)).toBeVisible();
     }
-    await pages[1].open(box.id, box.number);
+    await pages[1].open(container.id, container.number);
     await Promise.all(pages.map((page) => page.carrier(NAMES[0]).click()));
     for (const page of pages) {
       await expect(page.carrier(NAMES[0])).toHaveCount(0);

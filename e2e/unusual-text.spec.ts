@@ -1,10 +1,10 @@
 import type { Page } from "@playwright/test";
-import { boxOnTheGround } from "@/e2e/facts/containers";
+import { containerOnTheGround } from "@/e2e/facts/containers";
 import { ContainerPage } from "@/e2e/pages/container-page";
 import { PaletteDialog } from "@/e2e/pages/palette-dialog";
 import { expectNoSidewaysScroll } from "@/e2e/support/page-assertions";
 import { expect, test } from "@/e2e/support/signed-in-page";
-import { readDesk } from "@/e2e/system/databases";
+import { readDashboard } from "@/e2e/system/databases";
 import { reportAt } from "@/e2e/system/world";
 
 const SCRIPT = `<img src=x onerror="document.title='taken'"><script>document.title='taken'</script>`;
@@ -21,50 +21,50 @@ async function expectWhole(page: Page, where: string): Promise<void> {
 }
 
 test("script, signs, right-to-left text and endless words are shown as they are, and the layout holds", async ({
-  desk,
-  openDesk,
+  dashboard,
+  openDashboard,
 }) => {
   test.setTimeout(120_000);
-  const box = await boxOnTheGround(10);
-  await reportAt(box.number, {
+  const container = await containerOnTheGround(10);
+  await reportAt(container.number, {
     holds_at_pod_terminal: [{ name: "other", status: "hold", description: DESCRIPTION }],
     location_at_pod_terminal: `${SCRIPT} A-1`,
   });
-  await desk.goto("/parties");
-  await desk.getByLabel("Company name").fill(COMPANY);
-  await desk.getByRole("button", { name: "Create party" }).click();
-  await expect(desk.locator("[data-party]").filter({ hasText: "Ünïon 🚚" })).toBeVisible();
-  const container = new ContainerPage(desk);
-  await container.open(box.id, box.number);
-  await expect(container.card("Holds")).toContainText(DESCRIPTION.slice(0, 60));
-  await container.assign(COMPANY);
-  await expect(container.carrier(COMPANY)).toBeVisible();
-  await desk.getByRole("button", { name: "Edit references of the container" }).click();
-  const references = desk.getByRole("textbox", { name: "References of the container" });
+  await dashboard.goto("/parties");
+  await dashboard.getByLabel("Company name").fill(COMPANY);
+  await dashboard.getByRole("button", { name: "Create party" }).click();
+  await expect(dashboard.locator("[data-party]").filter({ hasText: "Ünïon 🚚" })).toBeVisible();
+  const containerPage = new ContainerPage(dashboard);
+  await containerPage.open(container.id, container.number);
+  await expect(containerPage.card("Holds")).toContainText(DESCRIPTION.slice(0, 60));
+  await containerPage.assign(COMPANY);
+  await expect(containerPage.carrier(COMPANY)).toBeVisible();
+  await dashboard.getByRole("button", { name: "Edit references of the container" }).click();
+  const references = dashboard.getByRole("textbox", { name: "References of the container" });
   await references.fill(TOO_LONG);
-  await desk.getByRole("button", { name: "Save", exact: true }).click();
-  await expect(desk.getByRole("alert").filter({ hasText: "at most 255 characters" })).toBeVisible();
+  await dashboard.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(dashboard.getByRole("alert").filter({ hasText: "at most 255 characters" })).toBeVisible();
   await expect(references).toHaveValue(TOO_LONG);
   await references.fill(REFERENCE);
-  await desk.getByRole("button", { name: "Save", exact: true }).click();
+  await dashboard.getByRole("button", { name: "Save", exact: true }).click();
   await expect
     .poll(() =>
-      readDesk("select from board_rows where container_id = $1 and row -> 'references' @> $2", [
-        box.id,
+      readDashboard("select from board_rows where container_id = $1 and row -> 'references' @> $2", [
+        container.id,
         JSON.stringify([REFERENCE]),
       ]),
     )
     .toHaveLength(1);
 
   const pages = [
-    ["container", `/containers/${box.id}`],
-    ["board", `/board?q=${box.number}`],
-    ["print", `/board/print?q=${box.number}`],
+    ["container", `/containers/${container.id}`],
+    ["board", `/board?q=${container.number}`],
+    ["print", `/board/print?q=${container.number}`],
     ["find", `/find?q=${REFERENCE.slice(0, 40)}`],
     ["parties", "/parties"],
   ] as const;
   for (const width of [1440, 360]) {
-    const page = await openDesk({ viewport: { width, height: 800 } });
+    const page = await openDashboard({ viewport: { width, height: 800 } });
     for (const [name, path] of pages) {
       await page.goto(path);
       await expect(page.locator("[data-live=live]")).toBeVisible();

@@ -1,6 +1,6 @@
 import { createHmac, randomUUID } from "node:crypto";
 import { expect, test } from "@/e2e/support/signed-in-page";
-import { readDesk } from "@/e2e/system/databases";
+import { readDashboard } from "@/e2e/system/databases";
 import { ownSecret } from "@/e2e/system/own-secret";
 
 const PATH = "/api/webhooks/tracking";
@@ -17,7 +17,7 @@ function notification(event: string, id = randomUUID()) {
 
 const sign = (body: string | Buffer, secret: string) =>
   createHmac("sha256", secret).update(body).digest("hex");
-const kept = (id: string) => readDesk("select from inbox where notification_id = $1", [id]);
+const kept = (id: string) => readDashboard("select from inbox where notification_id = $1", [id]);
 
 test.describe("the webhook route", () => {
   test("refuses what is not signed or wrongly signed, without a trace", async ({ request, system }) => {
@@ -76,7 +76,9 @@ test.describe("the webhook route", () => {
     }
     expect(await kept(id)).toHaveLength(1);
     await expect
-      .poll(() => readDesk("select from inbox where notification_id = $1 and processed_at is not null", [id]))
+      .poll(() =>
+        readDashboard("select from inbox where notification_id = $1 and processed_at is not null", [id]),
+      )
       .toHaveLength(1);
   });
 

@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
-import { boxOnTheGround } from "@/e2e/facts/containers";
+import { containerOnTheGround } from "@/e2e/facts/containers";
 import { expectNoSidewaysScroll, expectNoTrouble, PHONE } from "@/e2e/support/page-assertions";
 import { expect, test } from "@/e2e/support/signed-in-page";
-import { readDesk, readService } from "@/e2e/system/databases";
+import { readDashboard, readService } from "@/e2e/system/databases";
 import { reportAt } from "@/e2e/system/world";
 import { EVENTS } from "@/lib/contract/events";
 
@@ -32,42 +32,42 @@ test.afterEach(async () => {
 });
 
 test("another system's webhook is made with its secret shown once, edited, paused, resumed and deleted", async ({
-  desk,
+  dashboard,
 }) => {
   test.setTimeout(90_000);
-  await open(desk);
-  await desk.getByRole("button", { name: "New webhook" }).click();
-  const register = desk.getByRole("button", { name: "Register webhook" });
+  await open(dashboard);
+  await dashboard.getByRole("button", { name: "New webhook" }).click();
+  const register = dashboard.getByRole("button", { name: "Register webhook" });
   await register.click();
-  await expect(desk.getByRole("alert").filter({ hasText: "Choose at least one event." })).toBeVisible();
-  await desk.getByRole("checkbox", { name: /^Full out/ }).check();
-  await desk.getByRole("textbox", { name: "Address" }).fill("http://elsewhere.example/hook");
+  await expect(dashboard.getByRole("alert").filter({ hasText: "Choose at least one event." })).toBeVisible();
+  await dashboard.getByRole("checkbox", { name: /^Full out/ }).check();
+  await dashboard.getByRole("textbox", { name: "Address" }).fill("http://elsewhere.example/hook");
   await register.click();
-  await expect(desk.getByRole("alert").filter({ hasText: "https alone" })).toBeVisible();
-  await expectNoTrouble(desk);
-  await desk.getByRole("textbox", { name: "Address" }).fill(HOOK);
-  await desk.getByRole("button", { name: "Add a header" }).click();
-  await desk.getByRole("textbox", { name: "Header" }).fill("Host");
-  await desk.getByRole("textbox", { name: "Value" }).fill(TOKEN);
+  await expect(dashboard.getByRole("alert").filter({ hasText: "https alone" })).toBeVisible();
+  await expectNoTrouble(dashboard);
+  await dashboard.getByRole("textbox", { name: "Address" }).fill(HOOK);
+  await dashboard.getByRole("button", { name: "Add a header" }).click();
+  await dashboard.getByRole("textbox", { name: "Header" }).fill("Host");
+  await dashboard.getByRole("textbox", { name: "Value" }).fill(TOKEN);
   await register.click();
-  await expect(desk.getByRole("textbox", { name: "Header" })).toHaveAccessibleDescription(
+  await expect(dashboard.getByRole("textbox", { name: "Header" })).toHaveAccessibleDescription(
     /is set by the service itself/,
   );
-  await desk.getByRole("textbox", { name: "Header" }).fill("Authorization");
+  await dashboard.getByRole("textbox", { name: "Header" }).fill("Authorization");
   await register.click();
-  const item = itemOf(desk, HOOK);
-  await expect(item).toContainText("Told of Full out.");
+  const item = itemOf(dashboard, HOOK);
+  await expect(item).toContainText("Reported of Full out.");
   const [made] = await atService(HOOK);
   expect(made).toMatchObject({
     active: true,
     events: ["container.transport.full_out"],
     headers: [{ name: "Authorization", value: TOKEN }],
   });
-  await expect(desk.getByText(made?.secret ?? "no secret")).toBeVisible();
-  await desk.reload();
+  await expect(dashboard.getByText(made?.secret ?? "no secret")).toBeVisible();
+  await dashboard.reload();
   await expect(item).toBeVisible();
   await expect(item).toContainText("Sent along: Authorization");
-  for (const secret of [made?.secret, TOKEN]) expect(await desk.content()).not.toContain(secret);
+  for (const secret of [made?.secret, TOKEN]) expect(await dashboard.content()).not.toContain(secret);
 
   await item.getByRole("button", { name: "Edit" }).click();
   // Somebody else is first: they are not written over unknowingly, and nothing typed is lost.
@@ -81,7 +81,7 @@ test("another system's webhook is made with its secret shown once, edited, pause
   await expect(item.getByRole("alert")).toContainText("Meanwhile it was changed: it is paused");
   await expect(item.getByRole("textbox", { name: "Address" })).toHaveValue(`${HOOK}/2`);
   await item.getByRole("button", { name: "Save" }).click();
-  const edited = itemOf(desk, `${HOOK}/2`);
+  const edited = itemOf(dashboard, `${HOOK}/2`);
   await expect(edited).toContainText(`all ${EVENTS.length} events`);
   await expect(edited).toContainText("Paused");
   const headers = [
@@ -102,70 +102,80 @@ test("another system's webhook is made with its secret shown once, edited, pause
   expect(await atService(`${HOOK}/2`)).toEqual([]);
 });
 
-test("a test arrives at this desk, and its own webhook is left to Connection", async ({ desk, system }) => {
-  await open(desk);
-  await desk.getByRole("button", { name: "Read again" }).click();
-  const own = itemOf(desk, `${system.url}/api/webhooks/tracking`)
-    .filter({ hasText: "This desk’s own." })
+test("a test arrives at Drayboard, and its own webhook is left to Connection", async ({
+  dashboard,
+  system,
+}) => {
+  await open(dashboard);
+  await dashboard.getByRole("button", { name: "Read again" }).click();
+  const own = itemOf(dashboard, `${system.url}/api/webhooks/tracking`)
+    .filter({ hasText: "Drayboard’s own." })
     .first();
   await expect(own.getByRole("link", { name: "Look after it in Connection" })).toBeVisible();
   await expect(own.getByRole("button", { name: "Delete" })).toHaveCount(0);
-  const before = await readDesk("select from containers");
+  const before = await readDashboard("select from containers");
   await own.getByRole("button", { name: "Send a test" }).click();
   await own.getByRole("button", { name: /^Send the sample/ }).click();
-  await expect(own).toContainText("This desk received it and checked its signature");
-  expect(await readDesk("select from containers")).toHaveLength(before.length);
+  await expect(own).toContainText("Drayboard received it and checked its signature");
+  expect(await readDashboard("select from containers")).toHaveLength(before.length);
 
-  await desk.getByRole("button", { name: "Read the list" }).click();
-  await expect(desk.getByRole("button", { name: "Copy all addresses" })).toBeVisible();
+  await dashboard.getByRole("button", { name: "Read the list" }).click();
+  await expect(dashboard.getByRole("button", { name: "Copy all addresses" })).toBeVisible();
 });
 
-test("a delivery stands with what it changed, beside the service's log", async ({ desk, openDesk }) => {
+test("a delivery stands with what it changed, next to the service's log", async ({
+  dashboard,
+  openDashboard,
+}) => {
   test.setTimeout(90_000);
-  const box = await boxOnTheGround(13);
-  await open(desk);
+  const container = await containerOnTheGround(13);
+  await open(dashboard);
   const mark = `LOG-${Date.now() % 100_000}`;
-  await reportAt(box.number, { location_at_pod_terminal: mark });
+  await reportAt(container.number, { location_at_pod_terminal: mark });
   const changed = () =>
-    readDesk<{ id: string }>(
+    readDashboard<{ id: string }>(
       "select notification_id as id from changes where subject_id = $1 and after = to_jsonb($2::text)",
-      [box.id, mark],
+      [container.id, mark],
     );
   await expect.poll(changed).toHaveLength(1);
   const [{ id = "" } = {}] = await changed();
-  const row = desk.locator(`[data-delivery="${id}"]`);
+  const row = dashboard.locator(`[data-delivery="${id}"]`);
   await expect(row).toContainText(mark, { timeout: 15_000 });
   await expect(row.getByRole("link", { name: /As it came/ })).toBeVisible();
 
-  await desk.getByRole("button", { name: "Compare with the service’s log" }).click();
-  await expect(desk.getByText(/The service’s log as of/)).toBeVisible();
+  await dashboard.getByRole("button", { name: "Compare with the service’s log" }).click();
+  await expect(dashboard.getByText(/The service’s log as of/)).toBeVisible();
   await expect(row).toContainText("Delivered");
   await expect(row).toContainText("Applied");
-  await desk.getByLabel("Notification’s id").fill("00000000-0000-4000-8000-000000000000");
-  await desk.getByRole("button", { name: "Find in the log" }).click();
-  await expect(desk.getByRole("alert").filter({ hasText: "holds no notification of this id" })).toBeVisible();
-  await desk.getByLabel("Notification’s id").fill(id);
-  await desk.getByRole("button", { name: "Find in the log" }).click();
-  await expect(desk.locator("[data-delivery]")).toHaveCount(1);
+  await dashboard.getByLabel("Notification’s id").fill("00000000-0000-4000-8000-000000000000");
+  await dashboard.getByRole("button", { name: "Find in the log" }).click();
+  await expect(
+    dashboard.getByRole("alert").filter({ hasText: "holds no notification of this id" }),
+  ).toBeVisible();
+  await dashboard.getByLabel("Notification’s id").fill(id);
+  await dashboard.getByRole("button", { name: "Find in the log" }).click();
+  await expect(dashboard.locator("[data-delivery]")).toHaveCount(1);
   await expect(row).toContainText("Delivered");
-  await expectNoTrouble(desk);
+  await expectNoTrouble(dashboard);
 
   // The minute is used up: it is said, and what stands there stays.
-  await readDesk(
+  await readDashboard(
     `insert into request_pauses values ('default', now() + interval '40 seconds')
      on conflict (bucket) do update set paused_until = excluded.paused_until`,
   );
   try {
-    await desk.getByRole("button", { name: "Read the log again" }).click();
-    await expect(desk.getByRole("alert").filter({ hasText: /used up; try again in \d+ s/ })).toBeVisible({
-      timeout: 15_000,
-    });
+    await dashboard.getByRole("button", { name: "Read the log again" }).click();
+    await expect(dashboard.getByRole("alert").filter({ hasText: /used up; try again in \d+ s/ })).toBeVisible(
+      {
+        timeout: 15_000,
+      },
+    );
     await expect(row).toBeVisible();
   } finally {
-    await readDesk("delete from request_pauses where bucket = 'default'");
+    await readDashboard("delete from request_pauses where bucket = 'default'");
   }
 
-  const phone = await openDesk({ viewport: PHONE });
+  const phone = await openDashboard({ viewport: PHONE });
   await open(phone);
   await phone.getByRole("button", { name: "Compare with the service’s log" }).click();
   await expect(phone.locator(`[data-delivery="${id}"]`)).toContainText(mark);

@@ -2,8 +2,8 @@
 (() => {
   const script = document.currentScript;
   if (!script?.dataset.embed) return;
-  const desk = new URL(script.src).origin;
-  const address = new URL(`/embed/${encodeURIComponent(script.dataset.embed)}`, desk);
+  const dashboard = new URL(script.src).origin;
+  const address = new URL(`/embed/${encodeURIComponent(script.dataset.embed)}`, dashboard);
   for (const name of ["theme", "locale"])
     if (script.dataset[name]) address.searchParams.set(name, script.dataset[name]);
   const frame = document.createElement("iframe");
@@ -12,13 +12,13 @@
   frame.referrerPolicy = "no-referrer";
   frame.loading = "lazy";
   frame.style.cssText = "display:block;width:100%;border:0;height:320px";
-  const ask = () => frame.contentWindow?.postMessage("drayboard:height?", desk);
+  const ask = () => frame.contentWindow?.postMessage("drayboard:height?", dashboard);
   // A page that was drawn before it listened is asked again; before it is there, nobody would hear.
   frame.addEventListener("load", () => {
     for (const wait of [0, 500, 1500, 4000]) setTimeout(ask, wait);
   });
   window.addEventListener("message", ({ data, origin, source }) => {
-    if (origin !== desk || source !== frame.contentWindow || data?.type !== "drayboard:height") return;
+    if (origin !== dashboard || source !== frame.contentWindow || data?.type !== "drayboard:height") return;
     if (Number.isFinite(data.height)) frame.style.height = `${Math.min(Math.max(data.height, 40), 20000)}px`;
   });
   script.after(frame);

@@ -141,7 +141,7 @@ describe("the program", () => {
     return { child, said, ended };
   }
 
-  it("prints a new key alone, serves with it, and is stepped and told of from outside", async () => {
+  it("prints a new key alone, serves with it, and is stepped and reported of from outside", async () => {
     const made = await start(["keys", "create", "--account", "Drayboard"]).ended;
     expect(made.out).toMatch(/^[\w-]{32}\n$/);
     const running = start(["serve"]);
@@ -153,13 +153,13 @@ describe("the program", () => {
     const { data } = collectionDocumentSchema.parse(await response.json());
     const number = String(data[0]?.attributes?.number);
 
-    const [stepped, told, wrong] = await Promise.all([
+    const [stepped, reported, wrong] = await Promise.all([
       start(["sim", "step", "--count", "2"]).ended,
       start(["sim", "report", "--number", number, '{"location_at_pod_terminal":"Q1"}']).ended,
       start(["sim", "report", "--number", number, '{"current_status":"delivered"}']).ended,
     ]);
     expect(JSON.parse(stepped.out).applied).toHaveLength(2);
-    expect(JSON.parse(told.out).applied[0]).toMatchObject({ number, events: ["container.updated"] });
+    expect(JSON.parse(reported.out).applied[0]).toMatchObject({ number, events: ["container.updated"] });
     expect(wrong.code).toBe(1);
     expect(wrong.error).toContain("current_status");
 

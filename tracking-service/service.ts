@@ -49,7 +49,7 @@ export const ACCOUNTS_CHANNEL = "accounts";
 /** Longer than clients keep a connection: one that is used again is not closed at that moment. */
 const KEEP_ALIVE_MS = 65_000;
 
-/** Boxes after which the log tells how far a seeding has come. */
+/** Containers after which the log tells how far a seeding has come. */
 const PROGRESS_EVERY = 10_000;
 
 export type Seeding = Pick<Config, "seedContainers" | "simSeed" | "simStart">;

@@ -3,18 +3,18 @@ import { readPersonPreferences } from "@/app/(dashboard)/_layout/user-preference
 import { keepPreferencesAction } from "@/app/(dashboard)/settings/you/actions";
 import { SignOutButton } from "@/app/sign-in/sign-out-button";
 import { PersonStart } from "@/components/preferences/user-provider";
-import { DeskKeys } from "@/components/search/global-shortcuts";
+import { DashboardKeys } from "@/components/search/global-shortcuts";
 import { BoardCountFigure } from "@/components/shell/board-count-figure";
 import { Shell } from "@/components/shell/shell";
 import { MayHere } from "@/components/ui/permissions";
 import { NoticesCorner } from "@/components/ui/toast-region";
 import { may, rightsOf } from "@/lib/auth/access/roles";
 import { findSession, type Session } from "@/lib/auth/sign-in/current-session";
-import { countBoxes } from "@/lib/features/board/queries/cached-counts";
+import { countContainers } from "@/lib/features/board/queries/cached-counts";
 import { isDatabaseTrouble } from "@/lib/platform/database/connection-errors";
 
-/** The frame of the desk. It guards nothing: each page and action checks the session itself. */
-export default function DeskLayout({ children }: { children: ReactNode }) {
+/** The frame of the dashboard. It guards nothing: each page and action checks the session itself. */
+export default function DashboardLayout({ children }: { children: ReactNode }) {
   return (
     <Shell
       boardCount={
@@ -29,7 +29,7 @@ export default function DeskLayout({ children }: { children: ReactNode }) {
       }
     >
       {children}
-      <DeskKeys />
+      <DashboardKeys />
       <Suspense>
         <PersonHere />
       </Suspense>
@@ -62,9 +62,9 @@ async function PersonHere() {
 
 async function BoardCount() {
   const session = await findSessionOfFrame();
-  // Who has no business at the desk is led away by the page, and told no figure meanwhile.
-  if (!session || !may(session.role, "desk")) return null;
-  return <BoardCountFigure initial={await countBoxes()} />;
+  // Who has no business at the dashboard is led away by the page, and reported no figure meanwhile.
+  if (!session || !may(session.role, "dashboard")) return null;
+  return <BoardCountFigure initial={await countContainers()} />;
 }
 
 async function Account() {

@@ -1,17 +1,17 @@
 import Link from "next/link";
-import { SearchBox } from "@/components/shell/search-field";
+import { SearchContainer } from "@/components/shell/search-field";
 import { buttonClass } from "@/components/ui/button";
 import { Notice } from "@/components/ui/empty-state";
 
-/** A record the desk does not hold. */
-export default function DeskNotFound() {
+/** A record the dashboard does not hold. */
+export default function DashboardNotFound() {
   return (
     <div className="mt-8 rounded-card border border-line bg-surface">
       <Notice
-        title="The desk does not hold this"
+        title="Drayboard does not hold this"
         action={
           <>
-            <SearchBox />
+            <SearchContainer />
             <Link href="/board" className={buttonClass()}>
               To the board
             </Link>

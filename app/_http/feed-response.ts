@@ -52,7 +52,7 @@ export async function answerFeed(
     return await read(opened, now);
   } catch (error) {
     logger("feeds").error({ kind, cause: reasonOf(error) }, "a feed could not be read");
-    return plain(503, "The desk does not answer just now. Try again in a few seconds.", {
+    return plain(503, "Drayboard does not answer just now. Try again in a few seconds.", {
       "Retry-After": "30",
     });
   }

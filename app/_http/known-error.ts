@@ -19,5 +19,5 @@ export function understoodError(error: unknown): unknown {
 export const isForm = (sent: unknown): sent is FormData =>
   Object.prototype.toString.call(sent) === "[object FormData]";
 
-/** What arguments that are no form are told. */
+/** What arguments that are no form are reported. */
 export const notAForm = (): AppError => new AppError("bad_input", NOT_TAKEN);

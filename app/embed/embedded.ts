@@ -34,7 +34,7 @@ export async function showEmbed(
   return found && showNow({ about: found, view, charges }, 1);
 }
 
-/** A locale a browser knows, for days and times; anything else is the desk's own. */
+/** A locale a browser knows, for days and times; anything else is the dashboard's own. */
 function readLocale(text: string): string | null {
   try {
     return Intl.DateTimeFormat.supportedLocalesOf(text)[0] ?? null;

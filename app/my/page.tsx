@@ -9,7 +9,7 @@ import { Button, buttonClass } from "@/components/ui/button";
 import { Notice } from "@/components/ui/empty-state";
 import { fieldClass } from "@/components/ui/forms/field";
 import { requirePageSession } from "@/lib/auth/sign-in/current-session";
-import { listCustomerBoxes } from "@/lib/features/sharing/queries/customer-portal";
+import { listCustomerContainers } from "@/lib/features/sharing/queries/customer-portal";
 import { versionOf } from "@/lib/features/sharing/queries/page-version";
 import { db } from "@/lib/platform/database/client";
 import { readListAsked } from "./list-containers";
@@ -45,11 +45,11 @@ function Search({ q }: { q: string }) {
   );
 }
 
-/** A customer's own boxes. */
+/** A customer's own containers. */
 export default async function CustomerPage({ searchParams }: Props) {
-  const { userId } = await requirePageSession("boxes");
+  const { userId } = await requirePageSession("containers");
   const asked = readListAsked(new URLSearchParams(await plainAddress(searchParams)));
-  const list = await listCustomerBoxes(db(), userId, asked);
+  const list = await listCustomerContainers(db(), userId, asked);
   const now = Date.now();
   const href = (page: number) => `/my?${new URLSearchParams({ q: asked.q, page: String(page) })}`;
   return (
@@ -69,7 +69,7 @@ export default async function CustomerPage({ searchParams }: Props) {
           <ShownRows
             label="Your containers"
             rows={list.rows.map(({ id, row }) => ({ row, href: `/my/${encodeURIComponent(id)}` }))}
-            look={{ now, locale: null }}
+            display={{ now, locale: null }}
           />
         )}
         <PageSteps page={list.page} pages={list.pages} total={list.total} hrefOf={href} />

@@ -1,12 +1,12 @@
 import { readContainerPage } from "@/lib/features/containers/queries/cached-pages";
-import { isCustomersBox, seesCharges } from "@/lib/features/sharing/queries/customer-portal";
+import { isCustomersContainer, seesCharges } from "@/lib/features/sharing/queries/customer-portal";
 import { shownContainer } from "@/lib/features/sharing/queries/read-shared";
 import type { Shown } from "@/lib/features/sharing/rules/shared-pages";
 import { db } from "@/lib/platform/database/client";
 
-/** A box as its customer sees it; null when there is none, or when it is somebody else's. */
-export async function readCustomerBox(userId: string, id: string): Promise<Shown | null> {
-  if (!(await isCustomersBox(db(), userId, id))) return null;
+/** A container as its customer sees it; null when there is none, or when it is somebody else's. */
+export async function readCustomerContainer(userId: string, id: string): Promise<Shown | null> {
+  if (!(await isCustomersContainer(db(), userId, id))) return null;
   const [page, charges] = await Promise.all([readContainerPage(id), seesCharges(db(), userId)]);
   return page && shownContainer(page, { view: "customer", charges });
 }

@@ -12,8 +12,8 @@ import { asksForCode, errorCode, problemOfErrorCode } from "./problem-text";
 export type SignInState = { email: string; problem: string | null; code: boolean };
 
 /**
- * Signs in with the form's `email` and `password`, and `code` where there is a second factor, and goes to its `callbackUrl`, when that is a page of the desk. A
- * form sent without script is told of a refusal by the address, as next-auth tells it: the page gets no state then.
+ * Signs in with the form's `email` and `password`, and `code` where there is a second factor, and goes to its `callbackUrl`, when that is a page of the dashboard. A
+ * form sent without script is notified of a refusal by the address, as next-auth tells it: the page gets no state then.
  */
 export async function signIn(_previous: SignInState, form: FormData): Promise<SignInState> {
   const sentForm = isForm(form) ? form : new FormData();

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
-import { DoorFrame } from "@/components/shell/signed-out-frame";
+import { SignInLayout } from "@/components/shell/signed-out-frame";
 import { findSession } from "@/lib/auth/sign-in/current-session";
 import { landingPath, safeReturnPath } from "@/lib/auth/sign-in/return-path";
 import { config } from "@/lib/platform/config/config";
@@ -22,11 +22,11 @@ export default async function SignInPage({ searchParams }: { searchParams: Promi
   if (session) redirect(landingPath(returnPath, session.role));
 
   return (
-    <DoorFrame
+    <SignInLayout
       title="Sign in"
       help={
         <>
-          Password or phone lost? An admin of this desk helps, in Settings, People. Whoever runs it helps its
+          Password or phone lost? An admin of Drayboard helps, in Settings, People. Whoever runs it helps its
           only admin, with <code className="font-mono">npm run user -- reset E-MAIL</code>.
         </>
       }
@@ -38,6 +38,6 @@ export default async function SignInPage({ searchParams }: { searchParams: Promi
       )}
       <SignInForm callbackUrl={returnPath} problem={problemOfErrorCode(error)} code={asksForCode(error)} />
       {config().singleSignOn && <SingleSignOn callbackUrl={returnPath} />}
-    </DoorFrame>
+    </SignInLayout>
   );
 }

@@ -20,8 +20,8 @@ const CODE_NEEDED = "Type the code that your authenticator app shows, or a recov
 const CODE_REFUSED = "This code is wrong or was used. Type the one your app shows now.";
 const SSO_WORDS: Readonly<Record<string, string>> = {
   [SSO_NO_ROLE_ERROR]:
-    "Single sign-on knows you, but none of your groups has a role here. Ask whoever runs this desk.",
-  [SSO_DISABLED_ERROR]: "You are disabled here. Ask an admin of this desk.",
+    "Single sign-on knows you, but none of your groups has a role here. Ask whoever runs Drayboard.",
+  [SSO_DISABLED_ERROR]: "You are disabled here. Ask an admin of Drayboard.",
   [SSO_NO_EMAIL_ERROR]:
     "Single sign-on names no e-mail that is yours alone. Ask whoever runs your single sign-on.",
   [SSO_UNCONFIRMED_ERROR]:

@@ -42,7 +42,7 @@ const failureText = (error: unknown): string =>
 
 /**
  * E-mail and password, and a code where one is asked for. Works without script too, which types the password again then; a
- * refusal stands beside the form in room kept for it.
+ * refusal stands next to the form in room kept for it.
  */
 export function SignInForm({ callbackUrl, problem, code }: Props) {
   // Only a form sent without script uses this state.
@@ -111,7 +111,7 @@ export function SignInForm({ callbackUrl, problem, code }: Props) {
         />
       </label>
       {asked && <CodeField problem={state.problem} />}
-      <Button type="submit" look="main" disabled={pending} aria-busy={pending}>
+      <Button type="submit" variant="main" disabled={pending} aria-busy={pending}>
         {pending ? "Signing in…" : "Sign in"}
       </Button>
       <div id="sign-in-problem" className="min-h-8 text-note text-late">

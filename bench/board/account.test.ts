@@ -29,7 +29,7 @@ describe("listAccount", () => {
     expect(pointed.filter(({ type, id }) => !known.has(`${type} ${id}`))).toEqual([]);
   });
 
-  it("has boxes in every state but the shipper's yard", () => {
+  it("has containers in every state but the shipper's yard", () => {
     const found = new Set(containers.map(({ attributes }) => attributes?.current_status));
     expect(CONTAINER_STATUSES.filter((status) => !found.has(status))).toEqual(["off_dock"]);
   });

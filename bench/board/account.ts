@@ -12,7 +12,7 @@ const SHIPMENTS_A_BATCH = 150;
 type Stage = {
   status: ContainerStatus;
   weight: number;
-  /** Days from now until the boxes come off the vessel; negative: since. */
+  /** Days from now until the containers come off the vessel; negative: since. */
   discharge: [from: number, to: number];
   /** How many of these moves go on past the port by rail. */
   inland: number;
@@ -36,7 +36,7 @@ const terminalId = (name: string) => `terminal-${name.toLowerCase().replaceAll(/
 const partyId = (at: number) => `party-${at + 1}`;
 const one = (type: string, id: string) => ({ data: { type, id } });
 
-/** Terminals, rail ramps and dray carriers: everything the boxes point at. */
+/** Terminals, rail ramps and dray carriers: everything the containers point at. */
 function listPlacesAndParties(): JsonApiRecord[] {
   return [
     ...PORTS.flatMap(({ terminals }) => terminals).map((name) => ({
@@ -68,9 +68,9 @@ export function* listAccount(count: number, now: Date): Generator<JsonApiRecord[
   for (let shipment = 0; made < count; ) {
     const batch: JsonApiRecord[] = [];
     for (let at = 0; at < SHIPMENTS_A_BATCH && made < count; at += 1, shipment += 1) {
-      const boxes = Math.min(count - made, chance.pick([1, 1, 1, 2, 2, 3, 5]));
-      batch.push(...shipmentRecords(shipment, made, boxes, now.getTime(), chance));
-      made += boxes;
+      const containers = Math.min(count - made, chance.pick([1, 1, 1, 2, 2, 3, 5]));
+      batch.push(...shipmentRecords(shipment, made, containers, now.getTime(), chance));
+      made += containers;
     }
     yield batch;
   }
@@ -78,8 +78,8 @@ export function* listAccount(count: number, now: Date): Generator<JsonApiRecord[
 
 function shipmentRecords(
   serial: number,
-  firstBox: number,
-  boxes: number,
+  firstContainer: number,
+  containers: number,
   nowMs: number,
   chance: Chance,
 ): JsonApiRecord[] {
@@ -102,13 +102,13 @@ function shipmentRecords(
       relationships: { pod_terminal: one("terminal", terminal), destination_terminal: destination },
     },
   ];
-  for (let box = firstBox; box < firstBox + boxes; box += 1) {
-    const id = `container-${box}`;
+  for (let container = firstContainer; container < firstContainer + containers; container += 1) {
+    const id = `container-${container}`;
     records.push({
       type: "container",
       id,
       attributes: {
-        ...boxFacts(box, line, chance),
+        ...containerFacts(container, line, chance),
         ...moveFacts(voyage, nowMs, chance),
       },
       relationships: { shipment: one("shipment", shipmentId), pod_terminal: one("terminal", terminal) },
@@ -119,8 +119,8 @@ function shipmentRecords(
 }
 
 /** Every number differs: the serial steps through all six digits by a stride that shares no factor with their count. */
-function boxFacts(box: number, line: Line, chance: Chance) {
-  const serial = String((box * 379_573 + 104_729) % 1_000_000).padStart(6, "0");
+function containerFacts(container: number, line: Line, chance: Chance) {
+  const serial = String((container * 379_573 + 104_729) % 1_000_000).padStart(6, "0");
   const first10 = `${chance.pick(line.prefixes)}${serial}`;
   const shape = chance.weighted([
     { weight: 62, type: "dry", length: 40, height: "high_cube" },

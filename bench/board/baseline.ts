@@ -13,11 +13,11 @@ const { host, port } = config();
 createServer((request, response) => {
   const { searchParams } = new URL(request.url ?? "/", "http://floor");
   const { query } = readBoardQuery(searchParams, ["offset", "limit"]);
-  const stretch = {
+  const range = {
     offset: Number(searchParams.get("offset") ?? 0),
     limit: Number(searchParams.get("limit") ?? 100),
   };
-  boardPageJson(db(), query, stretch, new Date()).then(
+  boardPageJson(db(), query, range, new Date()).then(
     (text) => response.writeHead(200, { "content-type": "application/json" }).end(text),
     (error: Error) => response.writeHead(500).end(error.message),
   );

@@ -7,13 +7,13 @@ import type { Port, Ramp } from "./world";
 export const DAY_MS = 86_400_000;
 const HOUR_MS = DAY_MS / 24;
 
-/** What the boxes of one shipment share. */
+/** What the containers of one shipment share. */
 export type Voyage = {
   status: ContainerStatus;
   port: Port;
   /** Null: pulled at the port. */
   ramp: Ramp | null;
-  /** When the boxes come off the vessel; in the future while they sail. Epoch ms. */
+  /** When the containers come off the vessel; in the future while they sail. Epoch ms. */
   dischargeMs: number;
 };
 
@@ -26,11 +26,11 @@ const ON_PORT_GROUND: readonly string[] = [
 ];
 const GONE: readonly string[] = ["picked_up", "delivered", "empty_returned"];
 
-/** Whether the box stands at the ramp or was pulled there, so that the port's facts are history. */
+/** Whether the container stands at the ramp or was pulled there, so that the port's facts are history. */
 const leftByRail = ({ status, ramp }: Voyage) =>
   ramp !== null && status !== "new" && status !== "on_ship" && status !== "awaiting_inland_transfer";
 
-/** The attributes that say where a box is and what holds it, as its voyage stands at `nowMs`. */
+/** The attributes that say where a container is and what holds it, as its voyage stands at `nowMs`. */
 export function moveFacts(voyage: Voyage, nowMs: number, chance: Chance): ContainerAttributes {
   const { status, port, ramp, dischargeMs } = voyage;
   const zones = {

@@ -29,7 +29,7 @@ async function timeColdLoad(
   }
 }
 
-/** Time from navigation to the board's first row painted, beside the sign-in page's first field. */
+/** Time from navigation to the board's first row painted, next to the sign-in page's first field. */
 export async function measureFirstRow(
   browser: Browser,
   baseUrl: string,

@@ -19,7 +19,7 @@
 
   const board = () => document.querySelector("table[aria-busy]").closest("section");
 
-  /** Puts a bare list in the page's place: the same rows, read the same way, as plain text in plain boxes. */
+  /** Puts a bare list in the page's place: the same rows, read the same way, as plain text in plain containers. */
   async function openBareList(rowHeight, columns, pageSize) {
     const pages = new Map();
     const read = async (page) => {
@@ -65,10 +65,10 @@
             row.customer,
           ];
           for (let cell = 0; cell < columns; cell += 1) {
-            const box = document.createElement("span");
-            box.style.cssText = "flex:1;overflow:hidden;white-space:nowrap";
-            box.textContent = texts[cell % texts.length] ?? "";
-            line.append(box);
+            const container = document.createElement("span");
+            container.style.cssText = "flex:1;overflow:hidden;white-space:nowrap";
+            container.textContent = texts[cell % texts.length] ?? "";
+            line.append(container);
           }
         }
         inside.append(line);

@@ -113,7 +113,7 @@ export async function measureJsonReads(reader: Reader, floorUrl: string): Promis
         floor.push(...(await ask(floorUrl, REQUESTS_A_ROUND[connections])));
       }
       const name = `JSON, ${view}, ${connections} ${connections === 1 ? "connection" : "connections"}`;
-      // Eight that ask without a pause queue for the cores: how much the desk carries, not how soon it answers.
+      // Eight that ask without a pause queue for the cores: how much the dashboard carries, not how soon it answers.
       const goal = connections === 1 ? GOAL_MS : undefined;
       figures.push(...percentileFigures(name, samples, { goal, floor }));
     }

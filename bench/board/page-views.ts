@@ -7,7 +7,7 @@ import type { Reader } from "./reader";
 
 const VIEWS = sized(50, 4);
 
-/** Opens pages of the desk, one after the other, and counts what the upstream was asked in the meantime. */
+/** Opens pages of the dashboard, one after the other, and counts what the upstream was asked in the meantime. */
 export async function measureUpstreamRequests(
   page: Page,
   reader: Reader,

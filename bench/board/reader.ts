@@ -1,4 +1,4 @@
-/** Reads the desk's JSON as a signed-in browser does. */
+/** Reads the dashboard's JSON as a signed-in browser does. */
 export interface Reader {
   baseUrl: string;
   headers: Record<string, string>;

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { type Figure, percentileFigures } from "@/bench/harness/figures";
 import { sized } from "@/bench/harness/smoke";
 import { boardHref, type ChoiceId } from "@/lib/features/board/rules/board-address";
-import { deskLayout } from "@/lib/features/board/rules/column-layout";
+import { dashboardLayout } from "@/lib/features/board/rules/column-layout";
 import { boardColumn } from "@/lib/features/board/rules/columns";
 import { type Asked, type Facets, queryOf, readFacets, readRows } from "./json-reads";
 import type { Reader } from "./reader";
@@ -85,7 +85,7 @@ async function timeFilters(page: Page, reader: Reader): Promise<number[]> {
 
 /** Clicks every column that sorts, up and down, in one queue after the other until there are enough. */
 async function timeSorts(page: Page, reader: Reader): Promise<number[]> {
-  const columns = deskLayout("all").flatMap(({ id }) => {
+  const columns = dashboardLayout("all").flatMap(({ id }) => {
     const { sort: by, label } = boardColumn(id);
     return by ? [{ by, label }] : [];
   });

@@ -20,7 +20,7 @@ async function weighScripts(context: BrowserContext, path: string): Promise<numb
   return bodies.reduce((sum, body) => sum + gzipSync(body, { level: 9 }).length, 0);
 }
 
-/** Script of the board, gzipped, beside the sign-in page's, which is next to empty. */
+/** Script of the board, gzipped, next to the sign-in page's, which is next to empty. */
 export async function measureScriptWeight(
   browser: Browser,
   baseUrl: string,

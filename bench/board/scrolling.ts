@@ -4,7 +4,7 @@ import { type Figure, figure, percentile, percentileFigures } from "@/bench/harn
 import { sized } from "@/bench/harness/smoke";
 import { PAGE_SIZE } from "@/components/board/page-data";
 import { ROW_HEIGHTS } from "@/components/board/table/density";
-import { deskLayout } from "@/lib/features/board/rules/column-layout";
+import { dashboardLayout } from "@/lib/features/board/rules/column-layout";
 
 export const SCROLLING = "bench/board/in-page-scrolling.js";
 /** The page of the bare list: of the same origin, and no policy keeps it from reading rows. */
@@ -24,7 +24,7 @@ const openBoard = async (page: Page): Promise<void> => {
 export async function measureScrolling(page: Page): Promise<Figure[]> {
   const board: number[] = [];
   const bare: number[] = [];
-  const columns = deskLayout("all").length;
+  const columns = dashboardLayout("all").length;
   // Every page of the dashboard has a policy of its own; that of `/api` answers refuses all requests.
   await page.route(`**${BARE_PAGE}`, (route) =>
     route.fulfill({ contentType: "text/html", body: "<!doctype html><title>Bare list</title>" }),
@@ -83,7 +83,7 @@ export async function measureInteractions(page: Page): Promise<Figure> {
   return figure({
     name: "Interaction to next paint (INP)",
     unit: "ms",
-    // Interactions under 16 ms are not told.
+    // Interactions under 16 ms are not reported.
     value: times.length > 0 ? percentile(times, 0.98) : 16,
     goal: GOALS.interactionMs,
   });

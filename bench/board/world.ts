@@ -1,6 +1,6 @@
 export type Port = { locode: string; name: string; zone: string; terminals: readonly string[] };
 
-/** Ports of discharge with the terminals boxes come off at. Kept here so that a figure's data never shift. */
+/** Ports of discharge with the terminals containers come off at. Kept here so that a figure's data never shift. */
 export const PORTS: readonly Port[] = [
   {
     locode: "USLAX",
@@ -88,7 +88,7 @@ export const DRAY_CARRIERS = [
   "Blue Chassis Trucking",
   "Gulf Gate Cartage",
   "Harbor Link Transport",
-  "Inland Box Lines",
+  "Inland Container Lines",
   "Peninsula Intermodal",
   "Pier Pass Hauling",
   "Ramp to Door Logistics",

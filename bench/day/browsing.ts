@@ -84,7 +84,7 @@ export class Dispatchers {
     this.chances = Array.from({ length: count }, (_, at) => openChance(1_000 + at));
   }
 
-  /** So many page views by each, spread evenly over `ms`; longer when the desk takes longer. */
+  /** So many page views by each, spread evenly over `ms`; longer when the dashboard takes longer. */
   async browse(views: number, ms: number): Promise<void> {
     const begun = performance.now();
     await Promise.all(

@@ -11,8 +11,8 @@ const LONGEST_MS = 600_000;
 
 export type FirstLoad = { differences: Difference[]; figures: Figure[] };
 
-async function countHeld({ desk }: DayFleet): Promise<number> {
-  const { rows } = await desk.db.execute<{ count: number }>(
+async function countHeld({ dashboard }: DayFleet): Promise<number> {
+  const { rows } = await dashboard.db.execute<{ count: number }>(
     sql`select count(*)::int as count from containers`,
   );
   return rows[0]?.count ?? 0;
@@ -20,7 +20,7 @@ async function countHeld({ desk }: DayFleet): Promise<number> {
 
 /**
  * Has a worker load the account for the first time, with the limits as they are documented, kills it with half of the
- * boxes taken in, and waits until another went on to the end.
+ * containers taken in, and waits until another went on to the end.
  */
 export async function measureFirstLoad(
   fleet: DayFleet,
@@ -39,7 +39,7 @@ export async function measureFirstLoad(
   await untilLoaded(fleet);
   const seconds = (Date.now() - begun) / 1_000;
   const held = await countHeld(fleet);
-  const differences = await compareWithTruth(fleet.desk.db, fleet.store);
+  const differences = await compareWithTruth(fleet.dashboard.db, fleet.store);
   const requests = (name: string, value: number, goal?: number) =>
     figure({ name: `first load: ${name}`, unit: "requests", value, goal });
   const lists = ledger.count("lists");

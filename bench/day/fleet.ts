@@ -3,7 +3,7 @@ import { type Fleet, openFleet, type Programs } from "@/bench/harness/fleet";
 import { startRoundRobin } from "@/bench/harness/round-robin";
 import type { Ledger } from "./ledger";
 
-/** What the service allows a minute, unless told otherwise (docs/tracking-service.md). */
+/** What the service allows a minute, unless reported otherwise (docs/tracking-service.md). */
 const ALLOWED_PER_MINUTE = 100;
 const RECONCILE_MINUTES = 15;
 
@@ -30,7 +30,7 @@ export async function openDayFleet(
   const fleet = await openFleet(
     {
       ...{ dashboards: 1, workers: 1, programs },
-      deskSettings: {},
+      dashboardSettings: {},
       serviceSettings: {
         SEED_CONTAINERS: String(containers),
         SIM_SEED: "day",
@@ -42,17 +42,17 @@ export async function openDayFleet(
     onEnd,
   );
   const target = new URL(fleet.serviceUrl).origin;
-  const door = async (asker: "dashboard" | "worker") =>
+  const writer = async (asker: "dashboard" | "worker") =>
     `${await startRoundRobin([target], onEnd, (passed) => ledger.heard(asker, passed))}/v2`;
-  const doors = { dashboard: await door("dashboard"), worker: await door("worker") };
+  const writers = { dashboard: await writer("dashboard"), worker: await writer("worker") };
   const startDashboard = async () => {
-    fleet.deskSettings.TRACKING_API_URL = doors.dashboard;
+    fleet.dashboardSettings.TRACKING_API_URL = writers.dashboard;
     const [dashboard] = fleet.dashboards;
     dashboard?.start();
     await dashboard?.untilUp();
   };
   const startWorker = () => {
-    fleet.deskSettings.TRACKING_API_URL = doors.worker;
+    fleet.dashboardSettings.TRACKING_API_URL = writers.worker;
     fleet.workers[0]?.start();
   };
   fleet.service.start();
@@ -65,8 +65,8 @@ export async function openDayFleet(
       for (const member of [...fleet.workers, ...fleet.dashboards, fleet.service]) await member.stop();
       const limit = String(Math.round(ALLOWED_PER_MINUTE * factor));
       fleet.serviceSettings.RATE_LIMIT_PER_MINUTE = limit;
-      fleet.deskSettings.TRACKING_REQUESTS_PER_MINUTE = limit;
-      fleet.deskSettings.RECONCILE_MINUTES = String(Math.max(1, Math.round(RECONCILE_MINUTES / factor)));
+      fleet.dashboardSettings.TRACKING_REQUESTS_PER_MINUTE = limit;
+      fleet.dashboardSettings.RECONCILE_MINUTES = String(Math.max(1, Math.round(RECONCILE_MINUTES / factor)));
       fleet.service.start();
       await fleet.service.untilUp();
       await startDashboard();

@@ -38,7 +38,7 @@ describe("a request to the service counts", () => {
 });
 
 describe("the ledger", () => {
-  it("tells what was refused, what was asked for again, and forgets when told", () => {
+  it("tells what was refused, what was asked for again, and forgets when reported", () => {
     const ledger = new Ledger();
     for (const status of [200, 429, 200]) ledger.heard("worker", { path: "/v2/containers?page=1", status });
     ledger.heard("worker", { path: "/v2/containers?page=2", status: null });

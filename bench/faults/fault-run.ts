@@ -8,12 +8,12 @@ import { SCENARIOS, type Scenario, seconds } from "./scenarios";
 import { startFleet } from "./start-fleet";
 import { untilRound } from "./sync-runs";
 import { compareWithTruth, type Difference } from "./truth";
-import { type Watched, watchDesk } from "./watch";
+import { type Watched, watchDashboard } from "./watch";
 import { openWorld, type World } from "./world";
 
-/** Changes told while something is wrong, and a few once it is right again. */
-const TOLD_DURING = 40;
-const TOLD_AFTER = 10;
+/** Changes reported while something is wrong, and a few once it is right again. */
+const REPORTED_DURING = 40;
+const REPORTED_AFTER = 10;
 
 export type FaultRun = {
   name: string;
@@ -31,7 +31,7 @@ export type FaultRun = {
 const DAY_MS = 86_400_000;
 const SLOWEST_MS = 2_000;
 
-/** Lets something go wrong while the world goes on, and says how the desk stood meanwhile and one round after. */
+/** Lets something go wrong while the world goes on, and says how the dashboard stood meanwhile and one round after. */
 export async function runScenario(
   fleet: Fleet,
   world: World,
@@ -40,14 +40,14 @@ export async function runScenario(
   round: (fleet: Fleet) => Promise<void> = untilRound,
 ): Promise<FaultRun> {
   const end = await scenario.begin(fleet, world);
-  const watch = watchDesk(fleet.dashboardUrls[0] ?? fleet.publicUrl, session);
-  if (scenario.board === 200) await world.tell(TOLD_DURING);
+  const watch = watchDashboard(fleet.dashboardUrls[0] ?? fleet.publicUrl, session);
+  if (scenario.board === 200) await world.tell(REPORTED_DURING);
   await seconds(scenario.seconds);
   const watched = await watch.stop();
-  const wrong = scenario.board === 200 ? await compareWithTruth(fleet.desk.db, fleet.store) : [];
+  const wrong = scenario.board === 200 ? await compareWithTruth(fleet.dashboard.db, fleet.store) : [];
   await end();
   const ended = Date.now();
-  await world.tell(TOLD_AFTER);
+  await world.tell(REPORTED_AFTER);
   await round(fleet);
   await settle(fleet);
   const statuses = Object.keys(watched.statuses);
@@ -60,7 +60,7 @@ export async function runScenario(
       watched.slowestMs <= SLOWEST_MS,
     says: watched.said.some((line) => scenario.says.test(line)),
     wrong: wrong.length,
-    after: await compareWithTruth(fleet.desk.db, fleet.store),
+    after: await compareWithTruth(fleet.dashboard.db, fleet.store),
     rightAfterS: (Date.now() - ended) / 1_000,
   };
 }

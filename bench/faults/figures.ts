@@ -21,12 +21,12 @@ export function killFigures(seed: number, run: KillRun): Figure[] {
     plain("until all was taken in, after the last kill", run.recoveryS, "s"),
     none(of("deliveries accepted and lost"), losses.lost.length),
     none(
-      of("not taken in, set aside or given up"),
-      losses.waiting.length + losses.setAside.length + losses.givenUp,
+      of("not taken in, dead-lettered or given up"),
+      losses.waiting.length + losses.deadLettered.length + losses.givenUp,
     ),
     none(of("stories of a field that break or end wrong"), history.broken.length + history.stale.length),
-    plain("changes told by the service", history.told),
-    none(of("told changes missing or doubled"), history.missing.length + history.invented.length),
+    plain("changes reported by the service", history.reported),
+    none(of("reported changes missing or doubled"), history.missing.length + history.invented.length),
     plain("fields not right before the round", run.before.length),
     none(of("fields not right after one round"), run.after.length),
     none(of("processes that ended by themselves"), run.ownEnds.length),
@@ -54,7 +54,7 @@ export function sayKillRun({ kills, killingS, losses, history, after, ownEnds }:
   say(`  ${sum(kills)} kills in ${killingS.toFixed(0)} s: ${JSON.stringify(kills)}`);
   list("lost", losses.lost.slice(0, 5));
   list("not taken in", losses.waiting.slice(0, 5));
-  list("set aside", losses.setAside.slice(0, 5));
+  list("dead-lettered", losses.deadLettered.slice(0, 5));
   for (const what of ["broken", "stale", "missing", "invented"] as const)
     list(what, history[what].slice(0, 5));
   list("not right after the round", summarise(after));

@@ -15,12 +15,12 @@ export type HistoryFaults = {
   broken: string[];
   /** The last `after` is not what the mirror shows. */
   stale: string[];
-  /** Changes the service told of that the history lacks. */
+  /** Changes the service reported of that the history lacks. */
   missing: string[];
-  /** Changes of fields whose every change is told, which nobody told of. */
+  /** Changes of fields whose every change is reported, which nobody reported of. */
   invented: string[];
   changes: number;
-  told: number;
+  reported: number;
 };
 
 const keyOf = (id: string, field: string) => `${id} ${field}`;
@@ -47,8 +47,8 @@ function add(story: Story, key: string, step: Step): void {
   else story.set(key, [step]);
 }
 
-/** Every change of terminals' facts as the service told it, in its own order. */
-async function toldStory({ db }: Store): Promise<{ story: Story; fields: Set<string> }> {
+/** Every change of terminals' facts as the service reported it, in its own order. */
+async function reportedStory({ db }: Store): Promise<{ story: Story; fields: Set<string> }> {
   const rows = await db
     .select({ containerId: changeEvents.containerId, attributes: changeEvents.attributes })
     .from(changeEvents)
@@ -109,12 +109,12 @@ function without(these: readonly Step[], those: readonly Step[]): Step[] {
 }
 
 /**
- * Whether the mirror's history is the service's: unbroken, up to date, and of terminals' facts, whose every change is told,
+ * Whether the mirror's history is the service's: unbroken, up to date, and of terminals' facts, whose every change is reported,
  * each change once and no other.
  */
 export async function checkHistory(db: Database, store: Store): Promise<HistoryFaults> {
-  const [told, kept, shown] = [await toldStory(store), await keptStory(db), await shownNow(db)];
-  const faults: HistoryFaults = { broken: [], stale: [], missing: [], invented: [], changes: 0, told: 0 };
+  const [reported, kept, shown] = [await reportedStory(store), await keptStory(db), await shownNow(db)];
+  const faults: HistoryFaults = { broken: [], stale: [], missing: [], invented: [], changes: 0, reported: 0 };
   for (const [key, steps] of kept) {
     faults.changes += steps.length;
     const chained = steps.every((step, at) => {
@@ -128,12 +128,12 @@ export async function checkHistory(db: Database, store: Store): Promise<HistoryF
     const last = steps.at(-1);
     if (last && !isDeepStrictEqual(last.after, plain(shown.get(key))))
       faults.stale.push(`${words(key, steps)}; shown ${JSON.stringify(shown.get(key))}`);
-    if (!told.fields.has(key.slice(key.indexOf(" ") + 1))) continue;
-    const invented = without(steps, told.story.get(key) ?? []);
+    if (!reported.fields.has(key.slice(key.indexOf(" ") + 1))) continue;
+    const invented = without(steps, reported.story.get(key) ?? []);
     if (invented.length) faults.invented.push(words(key, invented));
   }
-  for (const [key, steps] of told.story) {
-    faults.told += steps.length;
+  for (const [key, steps] of reported.story) {
+    faults.reported += steps.length;
     const missing = without(steps, kept.get(key) ?? []);
     if (missing.length) faults.missing.push(words(key, missing));
   }

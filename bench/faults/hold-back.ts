@@ -25,7 +25,7 @@ export async function holdDeliveriesBack({ pool }: Store, seed: number, windowMs
     for each row execute function hold_back()`);
 }
 
-/** Lets what was told ahead go, so many a second in its order, each shuffled within the window by the seed. */
+/** Lets what was reported ahead go, so many a second in its order, each shuffled within the window by the seed. */
 export async function release(
   { pool }: Store,
   { seed, windowMs, perSecond }: { seed: number; windowMs: number; perSecond: number },

@@ -87,7 +87,7 @@ async function killMany(fleet: Fleet, options: KillRunOptions, last: number) {
 
 /**
  * Kills whatever is drawn once a second while thousands of notifications are delivered, duplicated and shuffled, and
- * more are made; says how the desk stands afterwards: at once, and after one round of reconciliation.
+ * more are made; says how the dashboard stands afterwards: at once, and after one round of reconciliation.
  */
 export async function killAndCompare(options: KillRunOptions, onEnd: (undo: Undo) => void): Promise<KillRun> {
   const { seed, windowMs, perSecond, notifications, say } = options;
@@ -128,7 +128,7 @@ export async function killAndCompare(options: KillRunOptions, onEnd: (undo: Undo
   await settle(fleet, deliveries);
   const recoveryS = (Date.now() - killed) / 1_000;
   const losses = await findLosses(fleet, deliveries);
-  const before = await compareWithTruth(fleet.desk.db, fleet.store);
+  const before = await compareWithTruth(fleet.dashboard.db, fleet.store);
   const rounding = Date.now();
   say?.(`  everything is delivered and taken in, ${elapsed()}`);
   await options.round(fleet);
@@ -144,9 +144,9 @@ export async function killAndCompare(options: KillRunOptions, onEnd: (undo: Undo
     ownEnds: fleet.members.flatMap(({ name, ownEnds }) => ownEnds().map((words) => `${name}: ${words}`)),
     recoveryS,
     losses,
-    history: await checkHistory(fleet.desk.db, fleet.store),
+    history: await checkHistory(fleet.dashboard.db, fleet.store),
     before,
-    after: await compareWithTruth(fleet.desk.db, fleet.store),
+    after: await compareWithTruth(fleet.dashboard.db, fleet.store),
     roundS,
   };
 }

@@ -11,34 +11,34 @@ export type Losses = {
   lost: string[];
   /** In the inbox, not taken in. */
   waiting: string[];
-  setAside: string[];
+  deadLettered: string[];
   /** Neither delivered nor still to be tried. */
   givenUp: number;
   notifications: number;
 };
 
-/** What became of every notification the service made and every delivery the desk accepted. */
-export async function findLosses({ desk, store }: Fleet, deliveries: Deliveries): Promise<Losses> {
-  const { rows } = await desk.db.execute<{
+/** What became of every notification the service made and every delivery the dashboard accepted. */
+export async function findLosses({ dashboard, store }: Fleet, deliveries: Deliveries): Promise<Losses> {
+  const { rows } = await dashboard.db.execute<{
     id: string;
     processed: boolean;
-    aside: boolean;
+    deadLetters: boolean;
     error: string | null;
   }>(sql`
-    select notification_id as id, processed_at is not null as processed, set_aside_at is not null as aside,
+    select notification_id as id, processed_at is not null as processed, dead_lettered_at is not null as aside,
       last_error as error from inbox`);
   const inInbox = new Set(rows.map(({ id }) => id));
-  const told = await store.pool.query<{ id: string; status: string }>(
+  const reported = await store.pool.query<{ id: string; status: string }>(
     "select id, delivery_status as status from webhook_notifications",
   );
-  const delivered = told.rows.filter(({ status }) => status === "succeeded").map(({ id }) => id);
+  const delivered = reported.rows.filter(({ status }) => status === "succeeded").map(({ id }) => id);
   const promised = new Set([...deliveries.accepted.keys(), ...delivered]);
   return {
     lost: [...promised].filter((id) => !inInbox.has(id)),
-    waiting: rows.filter(({ processed, aside }) => !processed && !aside).map(({ id }) => id),
-    setAside: rows.filter(({ aside }) => aside).map(({ id, error }) => `${id}: ${error}`),
-    givenUp: told.rows.filter(({ status }) => status === "failed").length,
-    notifications: told.rows.length,
+    waiting: rows.filter(({ processed, deadLetters }) => !processed && !deadLetters).map(({ id }) => id),
+    deadLettered: rows.filter(({ deadLetters }) => deadLetters).map(({ id, error }) => `${id}: ${error}`),
+    givenUp: reported.rows.filter(({ status }) => status === "failed").length,
+    notifications: reported.rows.length,
   };
 }
 
@@ -46,16 +46,16 @@ export async function findLosses({ desk, store }: Fleet, deliveries: Deliveries)
  * How much is still under way: deliveries to be made, notifications to be taken in, records to be fetched
  * soon; what a killed worker had claimed falls due when its lease ends.
  */
-export async function countUnderWay({ desk, store }: Fleet) {
-  const { rows } = await desk.db.execute<{ inbox: number; refetches: number; received: number }>(sql`
-    select (select count(*) from inbox where processed_at is null and set_aside_at is null)::int as inbox,
+export async function countUnderWay({ dashboard, store }: Fleet) {
+  const { rows } = await dashboard.db.execute<{ inbox: number; refetches: number; received: number }>(sql`
+    select (select count(*) from inbox where processed_at is null and dead_lettered_at is null)::int as inbox,
       (select count(*) from refetches where next_try_at < now() + interval '10 seconds')::int as refetches,
       (select count(*) from inbox)::int as received`);
-  const told = await store.pool.query<{ pending: number; made: number }>(`
+  const reported = await store.pool.query<{ pending: number; made: number }>(`
     select count(*) filter (where delivery_status = 'pending')::int as pending, count(*)::int as made
     from webhook_notifications`);
   const [ours] = rows;
-  const [theirs] = told.rows;
+  const [theirs] = reported.rows;
   if (!ours || !theirs) throw new Error("nothing was counted");
   return { ...ours, ...theirs };
 }

@@ -12,7 +12,7 @@ export type Scenario = {
   begin(fleet: Fleet, world: World): Promise<() => Promise<void>>;
   /** What the board answers meanwhile. */
   board: 200 | 503;
-  /** What the desk's line must say at some time. */
+  /** What the dashboard's line must say at some time. */
   says: RegExp;
 };
 
@@ -79,8 +79,8 @@ function serviceClock(name: string, offByMs: number, says: RegExp): Scenario {
   };
 }
 
-async function restartDesk(fleet: Fleet, nodeOptions: string): Promise<void> {
-  fleet.deskSettings.NODE_OPTIONS = nodeOptions;
+async function restartDashboard(fleet: Fleet, nodeOptions: string): Promise<void> {
+  fleet.dashboardSettings.NODE_OPTIONS = nodeOptions;
   for (const member of [...fleet.dashboards, ...fleet.workers]) {
     await member.kill();
     await member.untilUp();
@@ -131,27 +131,27 @@ export const SCENARIOS: readonly Scenario[] = [
     seconds: 20,
     board: 200,
     says: /cannot be noted/i,
-    async begin({ desk }) {
-      await desk.db.execute(`create or replace function disk_full() returns trigger language plpgsql as
+    async begin({ dashboard }) {
+      await dashboard.db.execute(`create or replace function disk_full() returns trigger language plpgsql as
         $$ begin raise exception 'could not extend file: No space left on device' using errcode = '53100'; end $$`);
-      await desk.db.execute(
+      await dashboard.db.execute(
         "create trigger disk_full before insert on inbox for each statement execute function disk_full()",
       );
       return async () => {
-        await desk.db.execute("drop trigger disk_full on inbox");
+        await dashboard.db.execute("drop trigger disk_full on inbox");
       };
     },
   },
   serviceClock("Service's clock 10 min ahead", TEN_MINUTES_MS, /clock is … ahead/),
   serviceClock("Service's clock 10 min behind", -TEN_MINUTES_MS, /clock is … behind/),
   {
-    name: "Desk's clock 10 min ahead",
+    name: "Dashboard's clock 10 min ahead",
     seconds: 20,
     board: 200,
     says: /clock is … behind/,
     async begin(fleet) {
-      await restartDesk(fleet, shiftedClock(TEN_MINUTES_MS));
-      return () => restartDesk(fleet, "");
+      await restartDashboard(fleet, shiftedClock(TEN_MINUTES_MS));
+      return () => restartDashboard(fleet, "");
     },
   },
 ];

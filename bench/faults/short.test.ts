@@ -35,9 +35,9 @@ it("loses nothing, tells every change once and mirrors the service field by fiel
   const { losses, history, after, ownEnds } = run;
   expect(run.notifications).toBeGreaterThanOrEqual(2_000);
   expect(run.deliveries.duplicates).toBeGreaterThan(100);
-  expect(losses).toMatchObject({ lost: [], waiting: [], setAside: [], givenUp: 0 });
+  expect(losses).toMatchObject({ lost: [], waiting: [], deadLettered: [], givenUp: 0 });
   expect(history).toMatchObject({ broken: [], stale: [], missing: [], invented: [] });
-  expect(history.told).toBeGreaterThan(500);
+  expect(history.reported).toBeGreaterThan(500);
   expect(summarise(after)).toEqual([]);
   expect(ownEnds).toEqual([]);
 }, 900_000);

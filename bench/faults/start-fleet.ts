@@ -22,7 +22,7 @@ export async function startFleet(start: Start, onEnd: (undo: Undo) => void): Pro
   const fleet = await openFleet(
     {
       ...{ dashboards: 2, workers: 2, programs, clusterSettings, onPassed },
-      deskSettings: { TRACKING_REQUESTS_PER_MINUTE: PER_MINUTE, RECONCILE_MINUTES: "1" },
+      dashboardSettings: { TRACKING_REQUESTS_PER_MINUTE: PER_MINUTE, RECONCILE_MINUTES: "1" },
       serviceSettings: {
         SEED_CONTAINERS: String(containers),
         SIM_SEED: seed,

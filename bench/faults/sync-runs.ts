@@ -8,12 +8,12 @@ const statusSchema = z.object({
   lastSyncAt: z.string().nullable(),
   upstreamDownSince: z.string().nullable(),
 });
-export type DeskStatus = z.infer<typeof statusSchema>;
+export type DashboardStatus = z.infer<typeof statusSchema>;
 
 const LONGEST_ROUND_MS = 240_000;
 
 /** What a dashboard says of itself; null when it does not answer. */
-export async function readDeskStatus(baseUrl: string): Promise<DeskStatus | null> {
+export async function readDashboardStatus(baseUrl: string): Promise<DashboardStatus | null> {
   try {
     const response = await fetch(`${baseUrl}/api/health`, { signal: AbortSignal.timeout(2_000) });
     return statusSchema.parse(await response.json());
@@ -27,7 +27,7 @@ export async function untilLoaded(fleet: Fleet): Promise<void> {
   const until = Date.now() + LONGEST_ROUND_MS;
   for (;;) {
     const { rows } = await fleet.store.pool.query("select from webhooks where active");
-    const status = await readDeskStatus(fleet.publicUrl);
+    const status = await readDashboardStatus(fleet.publicUrl);
     if (rows.length > 0 && status?.lastSyncAt) return;
     if (Date.now() > until) throw new Error("the first load did not end");
     await pause(200);
@@ -35,11 +35,11 @@ export async function untilLoaded(fleet: Fleet): Promise<void> {
 }
 
 /** A round that began after now is completed by a worker. */
-export async function untilRound({ desk }: Fleet): Promise<void> {
+export async function untilRound({ dashboard }: Fleet): Promise<void> {
   const since = new Date();
-  await askForRound(desk.db, "the benchmark asks");
+  await askForRound(dashboard.db, "the benchmark asks");
   const until = Date.now() + LONGEST_ROUND_MS;
-  while (!(await roundSince(desk.db, since))) {
+  while (!(await roundSince(dashboard.db, since))) {
     if (Date.now() > until) throw new Error("no round was completed");
     await pause(200);
   }
@@ -47,11 +47,11 @@ export async function untilRound({ desk }: Fleet): Promise<void> {
 
 /** A round that began after now is done at once by a program of our own, in the place of the workers. */
 export function roundAtOnce(program: string[]) {
-  return async ({ desk, workers, runAtDesk }: Fleet): Promise<void> => {
+  return async ({ dashboard, workers, runAtDashboard }: Fleet): Promise<void> => {
     for (const worker of workers) await worker.stop();
     const since = new Date();
     // The first may end one that was under way.
-    while (!(await roundSince(desk.db, since))) await runAtDesk("round", program);
+    while (!(await roundSince(dashboard.db, since))) await runAtDashboard("round", program);
     for (const worker of workers) worker.start();
   };
 }

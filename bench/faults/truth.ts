@@ -61,14 +61,14 @@ function compare(type: string, truth: readonly Resource[], mirror: readonly Mirr
 }
 
 /**
- * Milestones stand in lists, so the mirror has them whole. Of other events it has what it was told, which may be the bare
+ * Milestones stand in lists, so the mirror has them whole. Of other events it has what it was reported, which may be the bare
  * record.
  */
 function compareEvents(rows: (typeof service.transportEvents.$inferSelect)[], mirror: readonly Mirrored[]) {
   const milestones = rows.filter(({ milestone }) => milestone);
   const listed = new Set(milestones.map(({ id }) => id));
-  const told = new Set(mirror.map(({ id }) => id));
-  const others = rows.filter(({ id, milestone }) => !milestone && told.has(id));
+  const reported = new Set(mirror.map(({ id }) => id));
+  const others = rows.filter(({ id, milestone }) => !milestone && reported.has(id));
   const type = "transport_event";
   return [
     ...compare(

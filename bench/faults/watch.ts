@@ -12,7 +12,7 @@ export type Watched = {
   /** How often the board answered with each status; 0 where nothing answered. */
   statuses: Record<string, number>;
   slowestMs: number;
-  /** What the desk's line said, each once, without how long. */
+  /** What the dashboard's line said, each once, without how long. */
   said: string[];
 };
 
@@ -25,9 +25,9 @@ class Line {
 
   async read(baseUrl: string): Promise<string> {
     const response = await fetch(`${baseUrl}/api/health`, { signal: AbortSignal.timeout(GIVE_UP_MS) });
-    const told = parseStatus(await response.text());
+    const reported = parseStatus(await response.text());
     const now = Date.now();
-    if (told) this.shown = steadyStatus(this.shown, told, now);
+    if (reported) this.shown = steadyStatus(this.shown, reported, now);
     const { headline, details } = liveWords(
       { link: "live", lostAt: null, behindSince: null, status: this.shown },
       now,
@@ -36,8 +36,8 @@ class Line {
   }
 }
 
-/** Reads the board and the desk's line now and then, as a page does, until told to stop. */
-export function watchDesk(baseUrl: string, session: { name: string; value: string }) {
+/** Reads the board and the dashboard's line now and then, as a page does, until reported to stop. */
+export function watchDashboard(baseUrl: string, session: { name: string; value: string }) {
   const watched: Watched = { reads: 0, statuses: {}, slowestMs: 0, said: [] };
   const line = new Line();
   let watching = true;

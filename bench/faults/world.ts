@@ -11,7 +11,7 @@ const AT_ONCE = 8;
 
 type Journey = { containerId: string; plan: ReturnType<typeof planOf> };
 
-/** Journeys by shipment: those of one are told one after the other, as the service does. */
+/** Journeys by shipment: those of one are reported one after the other, as the service does. */
 async function journeysByShipment({ db }: Store): Promise<Journey[][]> {
   const rows = await db
     .select({ containerId: journeys.containerId, input: journeys.input, shipmentId: containers.shipmentId })
@@ -23,20 +23,20 @@ async function journeysByShipment({ db }: Store): Promise<Journey[][]> {
   return [...groups.values()];
 }
 
-/** The simulated world, told of by hand. */
+/** The simulated world, reported of by hand. */
 export type World = {
   /**
-   * Has the next changes told of until there are so many notifications more; answers how many there are: a change may make
+   * Has the next changes reported of until there are so many notifications more; answers how many there are: a change may make
    * several, and those under way are finished. Throws when the world has no more.
    */
   tell(notifications: number): Promise<number>;
-  /** What is told from now on is dated so far from the wall's clock, ms. */
+  /** What is reported from now on is dated so far from the wall's clock, ms. */
   setClock(offByMs: number): void;
   close(): Promise<void>;
 };
 
 /**
- * The world since it began, told a quarter of a day after the other, several shipments at once: as the service's own
+ * The world since it began, reported a quarter of a day after the other, several shipments at once: as the service's own
  * ticker would, only not one step after the other (`atOnce` 1: one after the other all the same).
  */
 export async function openWorld({ url }: Store, from: Date, atOnce = AT_ONCE): Promise<World> {
@@ -49,7 +49,7 @@ export async function openWorld({ url }: Store, from: Date, atOnce = AT_ONCE): P
 
   const take = () => (left > 0 ? waiting.pop() : undefined);
 
-  /** Tells of a shipment until the slice ends or enough was told; what is told already is passed over. */
+  /** Tells of a shipment until the slice ends or enough was reported; what is reported already is passed over. */
   async function tellSlice(group: readonly Journey[]): Promise<void> {
     const end = Math.min(slice + SLICE_MS, Date.now());
     const moments = group.flatMap(({ containerId, plan }) =>

@@ -26,7 +26,7 @@ export interface Samples {
 
 const onPageSchema = z.object({ asked: z.number(), read: z.number(), painted: z.number() });
 
-export interface Desk {
+export interface Dashboard {
   db: Database;
   baseUrl: string;
   secret: string;
@@ -43,7 +43,7 @@ async function notedAt(db: Database, word: string): Promise<number> {
 
 /** Sends so many deliveries about containers on the screen, one after the other, and times each of them. */
 export async function measureDeliveries(
-  desk: Desk,
+  dashboard: Dashboard,
   containerIds: readonly string[],
   count: number,
 ): Promise<Samples> {
@@ -52,18 +52,18 @@ export async function measureDeliveries(
     const id = containerIds[at % containerIds.length];
     if (id === undefined) throw new Error("no container is on the screen");
     const yardSpot = `Spot ${10_000 + Math.floor(Math.random() * 89_999)}-${at}`;
-    const body = await movedTo(desk.db, id, yardSpot);
-    await desk.page.evaluate(`benchFresh.await(${JSON.stringify(id)}, ${JSON.stringify(yardSpot)})`);
+    const body = await movedTo(dashboard.db, id, yardSpot);
+    await dashboard.page.evaluate(`benchFresh.await(${JSON.stringify(id)}, ${JSON.stringify(yardSpot)})`);
     const sentAt = wallClock();
-    await deliver(desk.baseUrl, body, desk.secret);
+    await deliver(dashboard.baseUrl, body, dashboard.secret);
     samples.accepted.push(wallClock() - sentAt);
-    const onPage = onPageSchema.parse(await desk.page.evaluate("benchFresh.painted()"));
+    const onPage = onPageSchema.parse(await dashboard.page.evaluate("benchFresh.painted()"));
     samples.asked.push(onPage.asked - sentAt);
     samples.read.push(onPage.read - sentAt);
     samples.painted.push(onPage.painted - sentAt);
-    samples.noted.push((await notedAt(desk.db, id)) - sentAt);
+    samples.noted.push((await notedAt(dashboard.db, id)) - sentAt);
     await pause(PAUSE_MS.from + Math.random() * (PAUSE_MS.to - PAUSE_MS.from));
-    const heard = await Promise.all(desk.clients.map((clients) => clients.heard(`"${id}"`)));
+    const heard = await Promise.all(dashboard.clients.map((clients) => clients.heard(`"${id}"`)));
     for (const heardAt of heard.flat()) samples.clients.push(heardAt - sentAt);
   }
   return samples;

@@ -9,7 +9,7 @@ export async function openBrowser(onEnd: (undo: Undo) => void): Promise<Browser>
   return browser;
 }
 
-/** A window of a desk's size with an empty cache; signed in when a session's cookie is given. */
+/** A window of a dashboard's size with an empty cache; signed in when a session's cookie is given. */
 export async function openWindow(
   browser: Browser,
   baseUrl: string,

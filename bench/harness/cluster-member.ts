@@ -44,7 +44,7 @@ export async function startClusterMember(options: ClusterOptions): Promise<Clust
   let wanted = true;
   let running: Cluster | null = cluster;
   let pid = await pidOf(cluster);
-  let told = false;
+  let reported = false;
   const ownEnds: string[] = [];
   let failure: unknown = null;
 
@@ -55,8 +55,8 @@ export async function startClusterMember(options: ClusterOptions): Promise<Clust
         throw new Error("PostgreSQL's port was taken while it was away");
       pid = await pidOf(running);
       await running.exited;
-      if (!told) ownEnds.push("ended by itself");
-      told = false;
+      if (!reported) ownEnds.push("ended by itself");
+      reported = false;
       running = null;
       pid = null;
     }
@@ -70,7 +70,7 @@ export async function startClusterMember(options: ClusterOptions): Promise<Clust
   async function kill(): Promise<void> {
     const postmaster = pid;
     if (postmaster === null) return;
-    told = true;
+    reported = true;
     pid = null;
     const all = [postmaster, ...(await childrenOf(postmaster))];
     for (const one of all) killOne(one);

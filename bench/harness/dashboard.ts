@@ -11,7 +11,7 @@ import { findFreePort } from "@/lib/platform/postgres/server-port";
 import { build, findBuildNeed } from "@/scripts/up/build";
 import type { Child, Children } from "@/scripts/up/child";
 import { startDashboard } from "@/scripts/up/dashboard-programs";
-import { deskEnvironment } from "@/scripts/up/environment";
+import { dashboardEnvironment } from "@/scripts/up/environment";
 import { waitUntilHealthy } from "@/scripts/up/health";
 import { requireSecrets } from "@/scripts/up/secrets";
 import { EMAIL } from "./account";
@@ -20,8 +20,8 @@ import type { Undo } from "./clean-up";
 import { SHIPPED } from "./fleet";
 import { type Member, programMember } from "./member";
 
-/** A desk of its own on a fresh database, all of it on loopback and gone at the end. */
-export interface Desk {
+/** A dashboard of its own on a fresh database, all of it on loopback and gone at the end. */
+export interface Dashboard {
   db: Database;
   databaseUrl: string;
   password: string;
@@ -30,7 +30,7 @@ export interface Desk {
   startDashboard(upstreamUrl: string): Promise<string>;
   /** The built dashboard at one address as a process that can be killed and comes back fresh. */
   freshDashboard(upstreamUrl: string): Promise<{ url: string; member: Member }>;
-  /** Starts another Node program with the desk's settings and a port of its own; `check` says when it serves. */
+  /** Starts another Node program with the dashboard's settings and a port of its own; `check` says when it serves. */
   startProgram(name: string, args: string[], check: (baseUrl: string) => Promise<boolean>): Promise<string>;
 }
 
@@ -42,9 +42,12 @@ const dataOnLoopback = (port: number, dataDir: string) => ({
 
 /**
  * Starts a cluster in a temporary folder, brings its database to the present schema and makes a user. `set` is what its
- * programs are told beside the settings that every desk has.
+ * programs are reported next to the settings that every dashboard has.
  */
-export async function openDesk(onEnd: (undo: Undo) => void, set: Record<string, string> = {}): Promise<Desk> {
+export async function openDashboard(
+  onEnd: (undo: Undo) => void,
+  set: Record<string, string> = {},
+): Promise<Dashboard> {
   const dataDir = await mkdtemp(join(tmpdir(), "drayboard-bench-"));
   onEnd(() => removeCluster(dataDir));
   const logsDir = join(dataDir, "logs");
@@ -64,7 +67,7 @@ export async function openDesk(onEnd: (undo: Undo) => void, set: Record<string, 
     const settings = readSettings(dataOnLoopback(port, dataDir));
     const upstream = { url: upstreamUrl, key: "bench", embedded: false };
     const env = {
-      ...deskEnvironment(settings, await requireSecrets(dataDir), databaseUrl, upstream),
+      ...dashboardEnvironment(settings, await requireSecrets(dataDir), databaseUrl, upstream),
       ...set,
     };
     return { settings, env };

@@ -10,7 +10,7 @@ import { removeCluster } from "@/lib/platform/postgres/cluster";
 import { findFreePort } from "@/lib/platform/postgres/server-port";
 import type { Child } from "@/scripts/up/child";
 import { dashboardArgs, workerArgs } from "@/scripts/up/dashboard-programs";
-import { deskEnvironment } from "@/scripts/up/environment";
+import { dashboardEnvironment } from "@/scripts/up/environment";
 import { requireSecrets } from "@/scripts/up/secrets";
 import { trackingProgram } from "@/scripts/up/tracking-program";
 import { createKey, ensureAccount } from "@/tracking-service/accounts/authenticate";
@@ -46,7 +46,7 @@ export interface FleetOptions {
   /** How node runs each program; a dashboard is given its port. */
   programs: Programs;
   /** Beyond what `npm run up` gives its programs. */
-  deskSettings?: Record<string, string>;
+  dashboardSettings?: Record<string, string>;
   serviceSettings: Record<string, string>;
   clusterSettings?: Record<string, string>;
   onPassed?: (passed: Passed) => void;
@@ -68,16 +68,16 @@ export interface Fleet {
   members: Member[];
   /** The service's settings from its next start on. */
   serviceSettings: Record<string, string>;
-  /** The desk's settings from each program's next start on. */
-  deskSettings: Record<string, string>;
+  /** The dashboard's settings from each program's next start on. */
+  dashboardSettings: Record<string, string>;
   serviceUrl: string;
   key: string;
   password: string;
-  desk: { db: Database; url: string };
+  dashboard: { db: Database; url: string };
   store: Store;
   logsDir: string;
-  /** Runs a program with the desk's settings to its end. Throws with its last lines when it fails. */
-  runAtDesk(name: string, args: string[]): Promise<void>;
+  /** Runs a program with the dashboard's settings to its end. Throws with its last lines when it fails. */
+  runAtDashboard(name: string, args: string[]): Promise<void>;
 }
 
 const answers = async (url: string, init?: RequestInit) => {
@@ -111,7 +111,7 @@ export async function openFleet(options: FleetOptions, onEnd: (undo: Undo) => vo
   const servicePort = await findFreePort();
   const serviceUrl = `http://127.0.0.1:${servicePort}/v2`;
   const serviceSettings = { ...options.serviceSettings };
-  const deskSettings = { ...options.deskSettings };
+  const dashboardSettings = { ...options.dashboardSettings };
   const service = programMember({
     name: "service",
     kind: "service",
@@ -144,7 +144,7 @@ export async function openFleet(options: FleetOptions, onEnd: (undo: Undo) => vo
       DATA_DIR: dataDir,
       PUBLIC_URL: publicUrl,
     });
-    return { ...deskEnvironment(settings, secrets, databaseUrl, upstream), ...deskSettings };
+    return { ...dashboardEnvironment(settings, secrets, databaseUrl, upstream), ...dashboardSettings };
   };
   const dashboards = ports.map((port, at) => {
     const name = `dashboard-${at + 1}`;
@@ -177,13 +177,13 @@ export async function openFleet(options: FleetOptions, onEnd: (undo: Undo) => vo
     workers,
     members: [...dashboards, ...workers, service, postgres],
     serviceSettings,
-    deskSettings,
+    dashboardSettings,
     serviceUrl,
     key,
     password,
-    desk: { db, url: databaseUrl },
+    dashboard: { db, url: databaseUrl },
     store,
     logsDir,
-    runAtDesk: (name, args) => children.run({ name, args, env: environmentOn(1) }, name),
+    runAtDashboard: (name, args) => children.run({ name, args, env: environmentOn(1) }, name),
   };
 }

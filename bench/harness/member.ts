@@ -20,7 +20,7 @@ export interface Member {
   start(): void;
   /** Resolves once it serves. */
   untilUp(timeoutMs?: number): Promise<void>;
-  /** What it wrote last, of each time it ended without having been told to once it had served. */
+  /** What it wrote last, of each time it ended without having been reported to once it had served. */
   ownEnds(): readonly string[];
   pid(): number | null;
 }
@@ -43,14 +43,14 @@ export function programMember({ name, kind, children, program, serves }: Describ
   let child: Child | null = null;
   let wanted = false;
   let up = false;
-  let told = false;
+  let reported = false;
   const ownEnds: string[] = [];
   let lastWords = "";
   let living: Promise<void> | null = null;
 
   async function live(): Promise<void> {
     while (wanted) {
-      told = false;
+      reported = false;
       const running = children.start(program());
       child = running;
       while (running.ended() === null && !up) {
@@ -59,17 +59,17 @@ export function programMember({ name, kind, children, program, serves }: Describ
       }
       await running.exited;
       lastWords = running.tail();
-      if (up && !told) ownEnds.push(lastWords);
+      if (up && !reported) ownEnds.push(lastWords);
       up = false;
       child = null;
-      if (wanted && !told) await pause(RESTART_MS);
+      if (wanted && !reported) await pause(RESTART_MS);
     }
   }
 
   async function signal(what: NodeJS.Signals): Promise<void> {
     const running = child;
     if (running === null) return;
-    told = true;
+    reported = true;
     up = false;
     signalGroup(running.pid, what);
     await running.exited;

@@ -11,7 +11,7 @@ function cookiesOf(response: Response): [name: string, value: string][] {
   });
 }
 
-/** Signs in through the desk's own route; answers the session's cookie. Throws when it is refused. */
+/** Signs in through the dashboard's own route; answers the session's cookie. Throws when it is refused. */
 export async function signIn(
   baseUrl: string,
   email: string,

@@ -24,7 +24,7 @@ async function serve(status: (path: string) => number): Promise<{ baseUrl: strin
 }
 
 describe("timeRequests", () => {
-  it("asks as often as told, over no more connections than told", async () => {
+  it("asks as often as reported, over no more connections than reported", async () => {
     const { baseUrl, most } = await serve(() => 200);
     const samples = await timeRequests({
       baseUrl,

@@ -5,7 +5,7 @@ import type { Database } from "@/lib/platform/database/client";
 const EVERY_MS = 100;
 
 /**
- * Looks, ten times a second, as of when the facts of each box are. Stopped, it answers since when a box was seen with facts
+ * Looks, ten times a second, as of when the facts of each container are. Stopped, it answers since when a container was seen with facts
  * as of an instant or later, epoch ms; null when it never was.
  */
 export function watchFreshness(db: Database) {
@@ -26,10 +26,10 @@ export function watchFreshness(db: Database) {
   };
   const ended = watch();
   return {
-    async stop(): Promise<(box: string, asOfMs: number) => number | null> {
+    async stop(): Promise<(container: string, asOfMs: number) => number | null> {
       watching = false;
       await ended;
-      return (box, asOfMs) => seen.get(box)?.find(({ asOf }) => asOf >= asOfMs)?.at ?? null;
+      return (container, asOfMs) => seen.get(container)?.find(({ asOf }) => asOf >= asOfMs)?.at ?? null;
     },
   };
 }

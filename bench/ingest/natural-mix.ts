@@ -27,7 +27,7 @@ async function startMixFleet(
       dashboards: 1,
       workers: 1,
       programs: { ...SHIPPED, dashboard: (port) => [...dashboard, "-p", String(port)] },
-      deskSettings: { RECONCILE_MINUTES: "1440" },
+      dashboardSettings: { RECONCILE_MINUTES: "1440" },
       serviceSettings: {
         SEED_CONTAINERS: String(CONTAINERS),
         SIM_SEED: "mix",
@@ -39,8 +39,8 @@ async function startMixFleet(
     onEnd,
   );
   const target = new URL(fleet.serviceUrl).origin;
-  const door = await startRoundRobin([target], onEnd, (passed) => ledger.heard("worker", passed));
-  fleet.deskSettings.TRACKING_API_URL = `${door}/v2`;
+  const writer = await startRoundRobin([target], onEnd, (passed) => ledger.heard("worker", passed));
+  fleet.dashboardSettings.TRACKING_API_URL = `${writer}/v2`;
   fleet.service.start();
   await fleet.service.untilUp();
   for (const member of [...fleet.dashboards, ...fleet.workers]) member.start();
@@ -48,29 +48,33 @@ async function startMixFleet(
   return fleet;
 }
 
-/** When the service noted what of which box, among all it told since an instant. */
-async function toldSince({ store, desk }: Fleet, since: Date): Promise<{ box: string; createdMs: number }[]> {
-  const told = await store.pool.query<{ id: string; box: string | null; created: number }>(
-    `select n.id::text, t.container_id::text as box, (extract(epoch from n.created_at) * 1000)::float8 as created
+/** When the service noted what of which container, among all it reported since an instant. */
+async function reportedSince(
+  { store, dashboard: system }: Fleet,
+  since: Date,
+): Promise<{ container: string; createdMs: number }[]> {
+  const reported = await store.pool.query<{ id: string; container: string | null; created: number }>(
+    `select n.id::text, t.container_id::text as container, (extract(epoch from n.created_at) * 1000)::float8 as created
      from webhook_notifications n
      left join transport_events t on n.reference_type = 'transport_event' and t.id = n.reference_id
      where n.created_at >= $1`,
     [since],
   );
-  const { rows } = await desk.db.execute<{ id: string; subject: string | null }>(
+  const { rows } = await system.db.execute<{ id: string; subject: string | null }>(
     sql`select notification_id as id, subject from inbox where received_at >= ${since}`,
   );
   const subjects = new Map(rows.map(({ id, subject }) => [id, subject]));
-  return told.rows.flatMap(({ id, box, created }) => {
+  return reported.rows.flatMap(({ id, container, created }) => {
     const subject = subjects.get(id);
-    const named = box ?? (subject?.startsWith("container ") ? subject.slice("container ".length) : null);
-    return named === null ? [] : [{ box: named, createdMs: Math.floor(created) }];
+    const named =
+      container ?? (subject?.startsWith("container ") ? subject.slice("container ".length) : null);
+    return named === null ? [] : [{ container: named, createdMs: Math.floor(created) }];
   });
 }
 
 /**
  * The service's own mix of full and minimal notifications at several rates, its limits as documented: from the instant the
- * service noted a change of a box until the mirror held facts as new, looked at ten times a second, and what had to be
+ * service noted a change of a container until the mirror held facts as new, looked at ten times a second, and what had to be
  * asked for.
  */
 export async function measureNaturalMix(
@@ -86,31 +90,31 @@ export async function measureNaturalMix(
   for (const rate of perMinute) {
     await settle(fleet);
     ledger.clear();
-    const watch = watchFreshness(fleet.desk.db);
+    const watch = watchFreshness(fleet.dashboard.db);
     const since = new Date();
-    for (let told = 0, at = Date.now(); Date.now() - since.getTime() < seconds * 1_000; ) {
+    for (let reported = 0, at = Date.now(); Date.now() - since.getTime() < seconds * 1_000; ) {
       const due = Math.floor(((Date.now() - since.getTime()) * rate) / 60_000);
-      if (due > told) told += await world.tell(due - told);
+      if (due > reported) reported += await world.tell(due - reported);
       at += TELL_EVERY_MS;
       await pause(Math.max(0, at - Date.now()));
     }
     await settle(fleet);
     await pause(500);
-    figures.push(...mixFigures(rate, await toldSince(fleet, since), await watch.stop(), ledger));
+    figures.push(...mixFigures(rate, await reportedSince(fleet, since), await watch.stop(), ledger));
   }
   return figures;
 }
 
-type Fresh = (box: string, asOfMs: number) => number | null;
+type Fresh = (container: string, asOfMs: number) => number | null;
 
 function mixFigures(
   rate: number,
-  told: readonly { box: string; createdMs: number }[],
+  reported: readonly { container: string; createdMs: number }[],
   freshAt: Fresh,
   ledger: Ledger,
 ): Figure[] {
-  const taken = told.map(({ box, createdMs }) => {
-    const at = freshAt(box, createdMs);
+  const taken = reported.map(({ container, createdMs }) => {
+    const at = freshAt(container, createdMs);
     return at === null ? null : Math.max(0, at - createdMs);
   });
   const samples = taken.filter((ms) => ms !== null);
@@ -118,7 +122,7 @@ function mixFigures(
   const requests =
     ledger.count("single records") + ledger.count("webhook and its deliveries", "/v2/webhook_n");
   return [
-    figure({ name: `${name}: notifications of boxes in all`, unit: "", value: told.length }),
+    figure({ name: `${name}: notifications of containers in all`, unit: "", value: reported.length }),
     figure({
       name: `${name}: noted by the service to fresh, p50`,
       unit: "ms",
@@ -131,7 +135,7 @@ function mixFigures(
     }),
     figure({ name: `${name}: never seen fresh`, unit: "", value: taken.length - samples.length, goal: 0 }),
     figure({ name: `${name}: requests for what they left out`, unit: "", value: requests }),
-    figure({ name: `${name}: … a notification`, unit: "", value: requests / told.length }),
+    figure({ name: `${name}: … a notification`, unit: "", value: requests / reported.length }),
     figure({ name: `${name}: answered 429`, unit: "", value: ledger.answered(429), goal: 0 }),
   ];
 }

@@ -5,25 +5,25 @@ import type { JsonApiRecord } from "@/lib/contract/json-api";
 /** A delivery ready to be posted: the service's own full body, 6 KB and some more. */
 export type Delivery = { id: string; body: Buffer };
 
-type Box = { container: JsonApiRecord; shipment: JsonApiRecord; terminal: JsonApiRecord | null };
+type Container = { container: JsonApiRecord; shipment: JsonApiRecord; terminal: JsonApiRecord | null };
 
 const related = (record: JsonApiRecord, name: string): string | null => {
   const data = record.relationships?.[name]?.data;
   return data && !Array.isArray(data) ? data.id : null;
 };
 
-/** The account's boxes with what stands beside them in a notification. */
-function listBoxes(count: number, now: Date): Box[] {
+/** The account's containers with what stands next to them in a notification. */
+function listContainers(count: number, now: Date): Container[] {
   const byId = new Map<string, JsonApiRecord>();
-  const boxes: Box[] = [];
+  const account: Container[] = [];
   for (const record of [...listAccount(count, now)].flat()) {
     byId.set(`${record.type} ${record.id}`, record);
     if (record.type !== "container") continue;
     const shipment = byId.get(`shipment ${related(record, "shipment")}`);
     const terminal = byId.get(`terminal ${related(record, "pod_terminal")}`) ?? null;
-    if (shipment) boxes.push({ container: record, shipment, terminal });
+    if (shipment) account.push({ container: record, shipment, terminal });
   }
-  return boxes;
+  return account;
 }
 
 /** Attributes of a shipment and a place as the service writes them, which the account of the board's bench leaves out. */
@@ -66,7 +66,7 @@ const TERMINAL_EXTRAS = {
   country: "United States",
 };
 
-/** The vessel that a box was discharged from. */
+/** The vessel that a container was discharged from. */
 const VESSEL: JsonApiRecord = {
   type: "vessel",
   id: "vessel-1",
@@ -142,7 +142,7 @@ function place(type: string, id: string, name: string, code: string, zone: strin
   };
 }
 
-/** What changes from one notification of a box to the next: an appointment, a spot in the yard, the terminal's check. */
+/** What changes from one notification of a container to the next: an appointment, a spot in the yard, the terminal's check. */
 function newsOf(n: number, round: number, at: string) {
   return {
     pickup_appointment_at: new Date(Date.parse(at) + (n % 96) * 3_600_000).toISOString(),
@@ -153,23 +153,23 @@ function newsOf(n: number, round: number, at: string) {
 }
 
 /**
- * `count` notifications with full bodies over `containers` boxes, each box in its turn, made one millisecond after the
+ * `count` notifications with full bodies over `containers` containers, each container in its turn, made one millisecond after the
  * other until `now`. Every one changes facts.
  */
 export function makeDeliveries(count: number, containers: number, now: Date, serial = ""): Delivery[] {
-  const boxes = listBoxes(containers, now);
+  const account = listContainers(containers, now);
   return Array.from({ length: count }, (_, n) => {
-    const box = boxes[n % boxes.length];
-    if (!box) throw new Error("the account has no boxes");
+    const container = account[n % account.length];
+    if (!container) throw new Error("the account has no containers");
     const at = new Date(now.getTime() - (count - n)).toISOString();
     return {
       id: `notification${serial}-${n}`,
-      body: Buffer.from(JSON.stringify(documentOf(box, n, serial, at))),
+      body: Buffer.from(JSON.stringify(documentOf(container, n, serial, at))),
     };
   });
 }
 
-function documentOf({ container, shipment, terminal }: Box, n: number, serial: string, at: string) {
+function documentOf({ container, shipment, terminal }: Container, n: number, serial: string, at: string) {
   const event = "container.transport.vessel_discharged";
   const eventId = `event${serial}-${n}`;
   const port = PORTS[n % PORTS.length];

@@ -15,7 +15,7 @@ async function prepare(pool: Pool): Promise<string[]> {
   await pool.query(`create table plain.delivered as
     select i.notification_id, i.event, i.created_at, i.subject, coalesce(i.body, e.body) as body,
       substr(i.subject, 11) as container_id, i.received_at
-    from inbox i left join evidence e using (notification_id) where i.processed_at is not null`);
+    from inbox i left join webhook_archive e using (notification_id) where i.processed_at is not null`);
   await pool.query("create index on plain.delivered (notification_id)");
   await pool.query("create index if not exists changes_by_notification on changes (notification_id)");
   await pool.query("create index if not exists reports_by_notification on reports (notification_id)");
@@ -28,7 +28,7 @@ async function prepare(pool: Pool): Promise<string[]> {
 
 const COLUMNS: Record<"changes" | "reports", string> = {
   changes: "subject_type, subject_id, field, before, after, zone, as_of, recorded_at, notification_id",
-  reports: "subject_type, subject_id, as_of, told_at, notification_id, facts",
+  reports: "subject_type, subject_id, as_of, received_at, notification_id, facts",
 };
 
 const copyOf = (table: "changes" | "reports") => `

@@ -20,7 +20,7 @@ const ONLY_READ = `export async function POST(request: Request): Promise<Respons
 
 /**
  * Builds the dashboard from a copy of the sources with one route more, the floor of the handler of deliveries. Answers
- * how node starts it; the port is told by PORT.
+ * how node starts it; the port is reported by PORT.
  */
 export async function buildWithFloor(logsDir: string): Promise<string[]> {
   await mkdir(FOLDER, { recursive: true });

@@ -3,14 +3,19 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import type { Pool } from "pg";
-import { type BoxYear, boxYear, TERMINALS, terminalOf } from "@/lib/features/reports/materialize/test-year";
+import {
+  type ContainerYear,
+  containerYear,
+  TERMINALS,
+  terminalOf,
+} from "@/lib/features/reports/materialize/test-year";
 import { rebuildBoardRows } from "@/lib/mirror/board-rows/rebuild-board-rows";
 import { Touched } from "@/lib/mirror/changed-records";
 import type { Database } from "@/lib/platform/database/client";
 import { openChance } from "@/lib/platform/seeded-random";
 
 const SEED = 10;
-const BOXES_A_FILE = 2_000;
+const CONTAINERS_A_FILE = 2_000;
 const BOARD_ROWS_AT_ONCE = 2_000;
 
 type Facts = Record<string, unknown>;
@@ -20,7 +25,7 @@ const COLUMNS = {
   containers:
     "id, attributes, relationships, number_key, shipment_id, pod_terminal_id, carrier_as_of, terminal_as_of, rail_as_of",
   shipments: "id, attributes, as_of, bill_of_lading_key",
-  reports: "subject_type, subject_id, as_of, told_at, facts",
+  reports: "subject_type, subject_id, as_of, received_at, facts",
   changes: "subject_type, subject_id, field, before, after, as_of",
 } as const;
 type Copied = keyof typeof COLUMNS;
@@ -38,10 +43,10 @@ function flat(facts: Facts): [string, unknown][] {
 }
 
 /** What all tellings come to, and every change on the way as a line of `changes`. */
-function fold(type: "container" | "shipment", id: string, told: readonly { at: string; facts: Facts }[]) {
+function fold(type: "container" | "shipment", id: string, reported: readonly { at: string; facts: Facts }[]) {
   const known = new Map<string, unknown>();
   const changes: string[] = [];
-  for (const [index, { at, facts }] of told.entries())
+  for (const [index, { at, facts }] of reported.entries())
     for (const [field, value] of flat(facts)) {
       const [before, after] = [JSON.stringify(known.get(field) ?? null), JSON.stringify(value)];
       if (index > 0 && before !== after)
@@ -57,31 +62,36 @@ function fold(type: "container" | "shipment", id: string, told: readonly { at: s
   return { attributes, changes };
 }
 
-/** Moves of the box about its yard, which no report tells of: most of a history is such. */
+/** Moves of the container about its yard, which no report tells of: most of a history is such. */
 function yardMoves(id: string, count: number, from: number, to: number): string[] {
   return Array.from({ length: count }, (_, at) => {
     const spot = (row: number) => JSON.stringify(`Row ${row % 97}, tier ${row % 5}`);
-    const told = new Date(from + ((to - from) * (at + 1)) / (count + 1)).toISOString();
-    return line(["container", id, "location_at_pod_terminal", spot(at), spot(at + 1), told]);
+    const reported = new Date(from + ((to - from) * (at + 1)) / (count + 1)).toISOString();
+    return line(["container", id, "location_at_pod_terminal", spot(at), spot(at + 1), reported]);
   });
 }
 
 type Lines = Record<Copied, string[]>;
 
-/** One box and its shipment as lines of the mirror's tables, with so many changes in all. */
-function addBox(lines: Lines, year: BoxYear, serial: number, changesABox: number): void {
+/** One container and its shipment as lines of the mirror's tables, with so many changes in all. */
+function addContainer(lines: Lines, year: ContainerYear, serial: number, changesAContainer: number): void {
   const at = (ms: number) => new Date(ms).toISOString();
   const { containerId: id, shipmentId, tellings } = year;
   const [first, last] = [tellings[0]?.at ?? 0, tellings.at(-1)?.at ?? 0];
-  const told = (part: "container" | "shipment") =>
+  const reported = (part: "container" | "shipment") =>
     tellings.map((telling) => ({ at: at(telling.at), facts: telling[part] }));
-  const box = fold("container", id, told("container"));
-  const shipment = fold("shipment", shipmentId, told("shipment"));
+  const container = fold("container", id, reported("container"));
+  const shipment = fold("shipment", shipmentId, reported("shipment"));
   const relationships = { shipment: { data: { type: "shipment", id: shipmentId } } };
-  const own = [...box.changes, ...shipment.changes];
+  const own = [...container.changes, ...shipment.changes];
   lines.containers.push(
     line([
-      ...[id, JSON.stringify(box.attributes), JSON.stringify(relationships), String(box.attributes.number)],
+      ...[
+        id,
+        JSON.stringify(container.attributes),
+        JSON.stringify(relationships),
+        String(container.attributes.number),
+      ],
       ...[shipmentId, terminalOf(year, serial), at(last), at(last), at(first)],
     ]),
   );
@@ -89,7 +99,7 @@ function addBox(lines: Lines, year: BoxYear, serial: number, changesABox: number
   lines.reports.push(
     line(["container", id, at(first), at(first), JSON.stringify(tellings[0]?.container ?? {})]),
   );
-  lines.changes.push(...own, ...yardMoves(id, Math.max(0, changesABox - own.length), first, last));
+  lines.changes.push(...own, ...yardMoves(id, Math.max(0, changesAContainer - own.length), first, last));
 }
 
 async function copyAll(pool: Pool, folder: string, lines: Lines): Promise<void> {
@@ -110,31 +120,36 @@ async function copyTerminals(pool: Pool): Promise<void> {
 }
 
 /**
- * Loads a year's history of so many boxes with so many changes in all into the mirror by COPY, and works out the board's
+ * Loads a year's history of so many containers with so many changes in all into the mirror by COPY, and works out the board's
  * rows by the mirror's own rule. Answers how many changes there are.
  */
 export async function loadYear(
   db: Database,
   pool: Pool,
-  size: { boxes: number; changes: number },
+  size: { containers: number; changes: number },
   now: Date,
 ): Promise<number> {
   const chance = openChance(SEED);
   const folder = await mkdtemp(join(tmpdir(), "drayboard-copy-"));
   await chmod(folder, 0o755);
   await copyTerminals(pool);
-  for (let start = 0; start < size.boxes; start += BOXES_A_FILE) {
+  for (let start = 0; start < size.containers; start += CONTAINERS_A_FILE) {
     const lines: Lines = { containers: [], shipments: [], reports: [], changes: [] };
-    for (let serial = start; serial < Math.min(start + BOXES_A_FILE, size.boxes); serial += 1)
-      addBox(lines, boxYear(serial, now.getTime(), chance), serial, size.changes / size.boxes);
+    for (let serial = start; serial < Math.min(start + CONTAINERS_A_FILE, size.containers); serial += 1)
+      addContainer(
+        lines,
+        containerYear(serial, now.getTime(), chance),
+        serial,
+        size.changes / size.containers,
+      );
     await copyAll(pool, folder, lines);
   }
   await rm(folder, { recursive: true });
   await pool.query("analyze");
-  for (let start = 0; start < size.boxes; start += BOARD_ROWS_AT_ONCE) {
+  for (let start = 0; start < size.containers; start += BOARD_ROWS_AT_ONCE) {
     const touched = new Touched();
-    for (let serial = start; serial < Math.min(start + BOARD_ROWS_AT_ONCE, size.boxes); serial += 1)
-      touched.containers.add(`box-${serial}`);
+    for (let serial = start; serial < Math.min(start + BOARD_ROWS_AT_ONCE, size.containers); serial += 1)
+      touched.containers.add(`container-${serial}`);
     await db.transaction((tx) => rebuildBoardRows(tx, touched));
   }
   const { rows } = await db.execute<{ count: number }>(sql`select count(*)::int as count from changes`);

@@ -11,16 +11,16 @@ const pathOf = (page: MeasuredPage) => (page === "home" ? "/home" : `/reports/${
 
 /** The table that a page is read from most, whose rows are counted as its floor. */
 const TABLES: Record<ReportId, string> = {
-  deadlines: "report_boxes",
-  arrivals: "report_boxes",
+  deadlines: "report_containers",
+  arrivals: "report_containers",
   holds: "report_holds",
-  dwell: "report_boxes",
-  drift: "report_boxes",
+  dwell: "report_containers",
+  drift: "report_containers",
   statuses: "report_status_days",
   charges: "report_charges",
-  freshness: "report_boxes",
+  freshness: "report_containers",
 };
-const tableOf = (page: MeasuredPage) => (page === "home" ? "report_boxes" : TABLES[page]);
+const tableOf = (page: MeasuredPage) => (page === "home" ? "report_containers" : TABLES[page]);
 
 type Samples = Record<MeasuredPage, number[]>;
 const noSamples = (): Samples => ({

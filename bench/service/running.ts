@@ -11,9 +11,9 @@ import { trackingProgram } from "@/scripts/up/tracking-program";
 const START_MS = 600_000;
 
 export type Programs = {
-  /** The tracking service as operators run it, with an account of so many boxes; answers once it serves. */
+  /** The tracking service as operators run it, with an account of so many containers; answers once it serves. */
   startService(databaseUrl: string, containers: number): Promise<{ baseUrl: string; child: Child }>;
-  /** The bare server beside it. */
+  /** The bare server next to it. */
   startFloor(databaseUrl: string, statementsFile: string): Promise<string>;
 };
 

@@ -20,7 +20,7 @@ const pages = (address: string, total: number) =>
 
 /** Lists with what a dashboard includes, at pages anywhere, and single records. */
 export async function listWorkloads(pool: pg.Pool): Promise<Workload[]> {
-  const boxes = await pool.query<{ id: string; number: string }>(
+  const containerPages = await pool.query<{ id: string; number: string }>(
     "select id, number from containers order by md5(id::text) limit 200",
   );
   const totals = await pool.query<{ containers: number; shipments: number }>(
@@ -40,12 +40,14 @@ export async function listWorkloads(pool: pg.Pool): Promise<Workload[]> {
     },
     {
       name: "containers by number",
-      paths: boxes.rows.map(({ number }) => `/v2/containers?filter[number]=${number}&include=shipment`),
+      paths: containerPages.rows.map(
+        ({ number }) => `/v2/containers?filter[number]=${number}&include=shipment`,
+      ),
       p95GoalMs: ITEM_GOAL_MS,
     },
     {
       name: "a container",
-      paths: boxes.rows.map(
+      paths: containerPages.rows.map(
         ({ id }) => `/v2/containers/${id}?include=shipment,pod_terminal,pickup_facility,transport_events`,
       ),
       p95GoalMs: ITEM_GOAL_MS,

@@ -82,7 +82,7 @@ function Begun({ begun, action, onDone }: { begun: FormState; action: FormAction
         <FormProblem problem={problem} />
         <TextField id="second-factor-code" {...CODE} error={fields.code} />
         <div>
-          <Button type="submit" look="main" disabled={pending} aria-busy={pending}>
+          <Button type="submit" variant="main" disabled={pending} aria-busy={pending}>
             {pending ? "Looking…" : "Turn it on"}
           </Button>
         </div>
@@ -109,14 +109,14 @@ function TurnOff({ action }: { action: FormAction }) {
         label="Turn it off"
         pendingText="Turning it off…"
         pending={pending}
-        look="danger"
+        variant="danger"
         onLeave={() => setOpen(false)}
       />
     </form>
   );
 }
 
-const ABOUT = "A code of an app on your phone is asked for besides the password.";
+const ABOUT = "A code of an app on your phone is asked for also the password.";
 
 function SetUp({
   state: { problem, fields },
@@ -174,7 +174,7 @@ export function SecondFactorCard({
   const [kept, setKept] = useState<FormState | null>(null);
   const underWay = begun.values.secret !== undefined && kept !== begun;
   return (
-    <Card title="Second factor" aside={on && !underWay ? "On" : undefined}>
+    <Card title="Second factor" deadLetters={on && !underWay ? "On" : undefined}>
       {underWay ? (
         <Begun
           key={begun.values.secret}

@@ -22,7 +22,7 @@ const KINDS: Readonly<Record<string, string>> = {
 /** A kind of record in words; one nobody named here as it is written. */
 export const kindWords = (type: string): string => KINDS[type] ?? type.replaceAll("_", " ");
 
-/** Where a record stands at this desk; null for kinds that have no page of their own. */
+/** Where a record stands at Drayboard; null for kinds that have no page of their own. */
 export function recordHref(type: string, id: string): string | null {
   switch (type) {
     case "container":

@@ -10,12 +10,12 @@ import {
   activityParams,
   recordText,
 } from "@/lib/features/activity/rules/activity-address";
-import type { ToldAct } from "@/lib/features/activity/rules/activity-entry";
+import type { AuditEntry } from "@/lib/features/activity/rules/activity-entry";
 import { kindWords, recordHref } from "./activity-text";
 
 type Props = {
   query: ActivityQuery;
-  acts: readonly ToldAct[];
+  acts: readonly AuditEntry[];
   /** Whether there are older ones. */
   more: boolean;
   choices: { actors: readonly string[]; acts: readonly string[] };
@@ -59,7 +59,7 @@ function Filter({ query, choices, zone }: Pick<Props, "query" | "choices" | "zon
         <TextField id="from" name="from" type="date" label={`From day (${zone})`} defaultValue={from ?? ""} />
         <TextField id="to" name="to" type="date" label="To day" defaultValue={to ?? ""} />
         <div className="flex flex-wrap gap-2 sm:col-span-2 lg:col-span-4">
-          <Button type="submit" look="main">
+          <Button type="submit" variant="main">
             Show
           </Button>
           <a href={hrefOf({ ...query, before: null }, "/api/audit")} className={buttonClass()} download>
@@ -76,7 +76,7 @@ function Filter({ query, choices, zone }: Pick<Props, "query" | "choices" | "zon
   );
 }
 
-function RecordCell({ act, query }: { act: ToldAct; query: ActivityQuery }) {
+function RecordCell({ act, query }: { act: AuditEntry; query: ActivityQuery }) {
   const { recordType: type, recordId: id, recordName } = act;
   if (type === null || id === null) return <Cell className="text-ink-3">–</Cell>;
   const href = recordHref(type, id);
@@ -104,7 +104,7 @@ function RecordCell({ act, query }: { act: ToldAct; query: ActivityQuery }) {
   );
 }
 
-function ActRow({ act, query, zone, now }: { act: ToldAct } & Pick<Props, "query" | "zone" | "now">) {
+function ActRow({ act, query, zone, now }: { act: AuditEntry } & Pick<Props, "query" | "zone" | "now">) {
   return (
     <Row data-act={act.id}>
       <Cell className="whitespace-nowrap">

@@ -55,7 +55,7 @@ export function BoardBar({
         type="button"
         aria-pressed={query.changed}
         disabled={rows.changed === 0 && !query.changed}
-        title="Boxes with cells that changed since you looked at them"
+        title="Containers with cells that changed since you looked at them"
         className={classNames(
           ACT,
           "min-w-19 justify-center disabled:bg-transparent disabled:text-ink-3",

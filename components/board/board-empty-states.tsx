@@ -11,11 +11,12 @@ import { opensHere } from "./queue-strip";
 const EMPTY_QUEUES: Readonly<Record<string, string>> = {
   expired: "No last free day has passed. Nothing runs up charges for being late.",
   "pull-today": "Nothing is ready and due within three business days.",
-  "no-appointment": "Every box that is ready has an appointment.",
-  held: "No box on hold is near its last free day.",
-  "chase-due": "No chased hold is to be asked about again yet. Log a chase on a box’s page.",
+  "no-appointment": "Every container that is ready has an appointment.",
+  held: "No container on hold is near its last free day.",
+  "follow-up-due":
+    "No followed-up hold is to be asked about again yet. Log a follow-up on a container’s page.",
   arriving: "Nothing is expected within three business days.",
-  "empty-due": "Every box that was picked up has come back empty.",
+  "empty-due": "Every container that was picked up has come back empty.",
   stale: "Every terminal was checked within the last 24 hours.",
 };
 
@@ -27,7 +28,7 @@ export function EmptyBoard({
   onQueue,
 }: {
   query: BoardQuery;
-  /** How many boxes there are at all. */
+  /** How many containers there are at all. */
   all: number;
   onClear: () => void;
   onQueue: (queue: QueueId) => void;
@@ -45,7 +46,7 @@ export function EmptyBoard({
     const asked = query.q === "" ? "these filters" : `“${query.q}”`;
     return (
       <Notice
-        title={`No box matches ${asked}`}
+        title={`No container matches ${asked}`}
         action={
           <>
             {query.queue !== "all" && (
@@ -65,7 +66,7 @@ export function EmptyBoard({
           </>
         }
       >
-        {query.queue !== "all" && "Boxes of other queues are not looked at. "}
+        {query.queue !== "all" && "Containers of other queues are not looked at. "}
         Case, spaces and dashes of a number do not matter.
       </Notice>
     );
@@ -80,7 +81,7 @@ export function EmptyBoard({
           </Link>
         }
       >
-        Give a container, bill of lading or booking number. Its boxes stand here as soon as the carrier
+        Give a container, bill of lading or booking number. Its containers stand here as soon as the carrier
         answers.
       </Notice>
     );

@@ -14,7 +14,7 @@ import { BoardSearch } from "@/components/board/filters/board-search";
 import { FilterBar } from "@/components/board/filters/filter-bar";
 import { BoardCard, BoardCards } from "@/components/board/table/board-cards";
 import { BoardTable } from "@/components/board/table/board-table";
-import { SelectAllBox } from "@/components/board/table/select-checkbox";
+import { SelectAllCheckbox } from "@/components/board/table/select-checkbox";
 import { measureColumns } from "@/components/board/table/table-head";
 import { usePhone } from "@/components/board/table/use-narrow-screen";
 import { BulkDock } from "@/components/bulk-jobs/bulk-dock";
@@ -70,13 +70,13 @@ export type BoardStart = {
   beginning: string;
 };
 
-/** The board: every box by how long there is, live. */
+/** The board: every container by how long there is, live. */
 export function Board({ start, actions }: { start: BoardStart; actions: BoardActions }) {
   const [client] = useState(newQueryClient);
   return (
     <QueryClientProvider client={client}>
       <ClockStart at={Date.parse(start.rows.asOf)}>
-        <Desk start={start} actions={actions} />
+        <Dashboard start={start} actions={actions} />
       </ClockStart>
     </QueryClientProvider>
   );
@@ -99,7 +99,7 @@ function useBoard(query: BoardQuery, start: BoardStart) {
   return { list, listing, onPages, error: rows.error ?? error, retry: rows.error ? rows.retry : retry };
 }
 
-function Desk({ start, actions }: { start: BoardStart; actions: BoardActions }) {
+function Dashboard({ start, actions }: { start: BoardStart; actions: BoardActions }) {
   const address = useBoardQuery(start.beginning);
   const { query, set } = address;
   const { list, listing, onPages, error, retry } = useBoard(query, start);
@@ -146,7 +146,7 @@ function Desk({ start, actions }: { start: BoardStart; actions: BoardActions }) 
         address={address}
         changed={rows.changed}
         onNumbers={() => setOpened("numbers")}
-        onAllSeen={() => void seeAll().catch(() => notify("The desk does not answer: nothing was marked."))}
+        onAllSeen={() => void seeAll().catch(() => notify("Drayboard does not answer: nothing was marked."))}
       >
         <BoardBar
           query={query}
@@ -177,7 +177,7 @@ function Desk({ start, actions }: { start: BoardStart; actions: BoardActions }) 
           onSort={(sort) => set({ ...query, sort })}
           onLayout={look.setLayout}
           onPages={onPages}
-          selectAll={<SelectAllBox total={rows.total} query={query} />}
+          selectAll={<SelectAllCheckbox total={rows.total} query={query} />}
         />
       )}
       <BulkDock query={query} rows={rows} layout={look.layout} />

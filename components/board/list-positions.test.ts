@@ -2,9 +2,9 @@ import { describe, expect, it } from "vitest";
 import { groupKey, listPlaces } from "./list-positions";
 import type { GroupSum } from "./page-data";
 
-const group = (value: string | null, boxes: number): GroupSum => ({
+const group = (value: string | null, containers: number): GroupSum => ({
   value,
-  boxes,
+  containers,
   ready: 0,
   held: 0,
   expired: 0,

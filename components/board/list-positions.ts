@@ -46,8 +46,8 @@ export function listPlaces(
   for (const group of groups) {
     heads.push(place);
     firstRows.push(row);
-    place += 1 + (folded.has(groupKey(group)) ? 0 : group.boxes);
-    row += group.boxes;
+    place += 1 + (folded.has(groupKey(group)) ? 0 : group.containers);
+    row += group.containers;
   }
   return {
     count: place,

@@ -9,7 +9,7 @@ export { PAGE_SIZE } from "@/components/ui/lists/page-size";
 export type RowNews = { at: string; columns: ColumnId[] };
 
 /**
- * One page of a board: `counts` of every queue of the account, `news` by row and `changed`, how many boxes have any; all
+ * One page of a board: `counts` of every queue of the account, `news` by row and `changed`, how many containers have any; all
  * as of one instant (ISO 8601, UTC).
  */
 export type BoardPageData = {
@@ -21,7 +21,7 @@ export type BoardPageData = {
   asOf: string;
 };
 
-/** What is counted beside a page. */
+/** What is counted next to a page. */
 export type BoardCounts = Omit<BoardPageData, "rows" | "news">;
 
 /** Named rows read again; `matches` says whether a row still belongs to what the board shows. */
@@ -35,10 +35,10 @@ export type BoardFacets = Record<
   FacetValue[]
 >;
 
-/** One group with what its boxes come to; `value` null: the boxes without one. */
+/** One group with what its containers come to; `value` null: the containers without one. */
 export type GroupSum = {
   value: string | null;
-  boxes: number;
+  containers: number;
   ready: number;
   held: number;
   expired: number;
@@ -68,7 +68,7 @@ export type NumbersReport = {
 };
 
 export type Density = "cosy" | "compact";
-/** How the person has the board; `columns` as a layout is written, "" for the desk's. */
+/** How the person has the board; `columns` as a layout is written, "" for the dashboard's. */
 export type BoardSettings = { density: Density; columns: string };
 
 /** What a change of the person's views came to: the views as they are now, or why it was not done. */

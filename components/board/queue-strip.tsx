@@ -11,7 +11,7 @@ const SHORT: Readonly<Record<string, string>> = {
   "pull-today": "ready, due in 3 days",
   "no-appointment": "ready, none booked",
   held: "at most 3 days left",
-  "chase-due": "ask again",
+  "follow-up-due": "ask again",
   arriving: "within 3 days",
   "empty-due": "out, not returned",
   stale: "on the ground",
@@ -23,7 +23,7 @@ export function opensHere(event: MouseEvent): boolean {
   return event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
 }
 
-/** The queues with how many boxes each holds; each a link to itself under the filters that are set. */
+/** The queues with how many containers each holds; each a link to itself under the filters that are set. */
 export function QueueStrip({
   query,
   counts,

@@ -1,6 +1,6 @@
 import type { BoardRow } from "@/lib/domain/board-row/board-row";
 
-/** A ready box with a deadline, to be changed by a test. */
+/** A ready container with a deadline, to be changed by a test. */
 export function testRow(id: string, change: Partial<BoardRow> = {}): BoardRow {
   return {
     id,
@@ -30,7 +30,7 @@ export function testRow(id: string, change: Partial<BoardRow> = {}): BoardRow {
     checkedAt: "2026-11-20T10:00:00Z",
     onTerminalGround: true,
     vanishedAt: null,
-    chase: null,
+    followUp: null,
     returnDue: null,
     note: null,
     ...change,

@@ -38,7 +38,7 @@ export const WAYS: Partial<Record<BulkAct, readonly { kind: JobKind; label: stri
   ],
 };
 
-/** The selection as the desk is asked with it. */
+/** The selection as the dashboard is asked with it. */
 export function asked(selection: Selection): Selected {
   return selection.mode === "all"
     ? { address: selection.address, except: [...selection.except] }

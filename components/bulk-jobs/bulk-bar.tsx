@@ -34,7 +34,7 @@ export function BulkBar({
           <Button
             key={act}
             className="max-md:min-h-10"
-            look={act === "assign_carrier" ? "main" : "plain"}
+            variant={act === "assign_carrier" ? "main" : "plain"}
             aria-haspopup="dialog"
             onClick={() => onAct(act)}
           >
@@ -44,11 +44,11 @@ export function BulkBar({
       </div>
       <span className="ml-auto flex shrink-0 gap-1.5">
         {count < total && (
-          <Button look="quiet" onClick={() => boardSelection.all(scope, address)}>
+          <Button variant="quiet" onClick={() => boardSelection.all(scope, address)}>
             Select all {figure(total)}
           </Button>
         )}
-        <Button look="quiet" onClick={() => boardSelection.clear()}>
+        <Button variant="quiet" onClick={() => boardSelection.clear()}>
           Select nothing
         </Button>
       </span>

@@ -25,7 +25,8 @@ const TITLES: Record<Act, string> = {
   resume_tracking: "Resume tracking",
 };
 
-const boxes = (count: number): string => `${count.toLocaleString("en-US")} ${count === 1 ? "box" : "boxes"}`;
+const containers = (count: number): string =>
+  `${count.toLocaleString("en-US")} ${count === 1 ? "container" : "containers"}`;
 
 /** Lines or commas between texts. */
 const textsOf = (typed: string): string[] => [
@@ -176,7 +177,7 @@ export function BulkPanel({
     queryFn: () => previewJob(selection),
     gcTime: 0,
   });
-  const count = preview.data?.boxes ?? selected.count;
+  const count = preview.data?.containers ?? selected.count;
 
   async function send(event: FormEvent): Promise<void> {
     event.preventDefault();
@@ -212,12 +213,12 @@ export function BulkPanel({
           <button
             type="submit"
             className={buttonClass(kind === "stop_tracking" ? "danger" : "main")}
-            disabled={sending || !preview.data || preview.data.boxes === 0 || count > MOST_JOB_ROWS}
+            disabled={sending || !preview.data || preview.data.containers === 0 || count > MOST_JOB_ROWS}
             aria-busy={sending}
           >
             {sending
               ? "Asking…"
-              : `${WAYS[act]?.find((way) => way.kind === kind)?.label ?? ACT_LABELS[act]}: ${boxes(count)}`}
+              : `${WAYS[act]?.find((way) => way.kind === kind)?.label ?? ACT_LABELS[act]}: ${containers(count)}`}
           </button>
         </div>
       </form>

@@ -11,7 +11,7 @@ import { retryJob, stopJob, undoJob } from "./requests";
 const ACT =
   "inline-flex min-h-6 shrink-0 items-center rounded-chip px-1.5 py-0.5 text-accent hover:bg-accent-soft disabled:opacity-55";
 
-/** How much is done as a bar; the figures beside it say the same. */
+/** How much is done as a bar; the figures next to it say the same. */
 function Bar({ job }: { job: JobProgress }) {
   const share = (count: number) => `${job.total === 0 ? 0 : (100 * count) / job.total}%`;
   return (

@@ -1,7 +1,7 @@
 import { get, post } from "@/components/board/data/requests";
 import type { JobKind, JobPreview, JobProgress, JobRow } from "@/lib/features/bulk-jobs/messages";
 
-/** Which boxes: named ones, or all that the board shows at an address but some. */
+/** Which containers: named ones, or all that the board shows at an address but some. */
 export type Selected = { ids: string[] } | { address: string; except: string[] };
 /** What is to be done with them, and with what. */
 export type JobAsk = { kind: JobKind; input: Record<string, unknown> };
@@ -42,7 +42,7 @@ export const retryJob = (id: string): Promise<JobProgress> => post(`/api/jobs/${
 export const fetchParties = async (signal?: AbortSignal): Promise<PartyChoice[]> =>
   (await get<{ parties: PartyChoice[] }>("/api/parties", NOTHING, signal)).parties;
 
-export const fetchStretch = async (address: string, offset: number, limit: number): Promise<string[]> => {
+export const fetchRange = async (address: string, offset: number, limit: number): Promise<string[]> => {
   const params = new URLSearchParams({ address, offset: String(offset), limit: String(limit) });
-  return (await get<{ ids: string[] }>("/api/jobs/stretch", params)).ids;
+  return (await get<{ ids: string[] }>("/api/jobs/range", params)).ids;
 };

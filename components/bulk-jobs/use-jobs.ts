@@ -6,7 +6,7 @@ import { liveFeed } from "@/components/realtime/feed";
 import type { JobProgress } from "@/lib/features/bulk-jobs/messages";
 import { fetchJobs } from "./requests";
 
-/** Beside what the live feed tells: a step that it left out shows this much later. */
+/** Next to what the live feed tells: a step that it left out shows this much later. */
 const REREAD_MS = 5_000;
 
 export const JOBS_KEY = ["jobs"] as const;

@@ -7,7 +7,7 @@ const KEY_WORDS: Record<"verified" | "refused" | "unknown", Words> = {
   refused: {
     tone: "late",
     what: "Refused",
-    advice: "Put a key of this account into TRACKING_API_KEY and start the desk again.",
+    advice: "Put a key of this account into TRACKING_API_KEY and start Drayboard again.",
   },
   unknown: {
     tone: "plain",
@@ -39,14 +39,14 @@ export function webhookWords(webhook: WebhookData): Words {
     return {
       tone: "plain",
       what: "Looked after by hand",
-      advice: "WEBHOOK_SECRET is set. Unset it and start again to have the desk register its own.",
+      advice: "WEBHOOK_SECRET is set. Unset it and start again to have Drayboard register its own.",
     };
   if (against === "out_of_reach")
     return {
       tone: "late",
       what: "Cannot be registered",
       advice:
-        "The service is elsewhere and delivers to https alone. Set PUBLIC_URL to this desk’s https address and start again. Until then changes come by reconciliation.",
+        "The service is elsewhere and delivers to https alone. Set PUBLIC_URL to Drayboard’s https address and start again. Until then changes come by reconciliation.",
     };
   if (!wanted)
     return {
@@ -65,7 +65,7 @@ export function webhookWords(webhook: WebhookData): Words {
       tone: "late",
       what: "Switched off by the service",
       advice:
-        "Deliveries failed for too long. A worker switches it on again as soon as the service can reach this desk.",
+        "Deliveries failed for too long. A worker switches it on again as soon as the service can reach Drayboard.",
     };
   if (check !== null && check.atService === null)
     return {
@@ -79,7 +79,7 @@ export function webhookWords(webhook: WebhookData): Words {
       tone: "soon",
       what: "Active, some deliveries fail",
       advice:
-        "The service tries again for a day, and reconciliation finds what it gives up. Look at the proxy in front of this desk and at its log.",
+        "The service tries again for a day, and reconciliation finds what it gives up. Look at the proxy in front of Drayboard and at its log.",
     };
   return { tone: "go", what: "Active", advice: null };
 }

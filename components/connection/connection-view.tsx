@@ -28,7 +28,7 @@ function Connection({ initial, actions }: Props) {
   return (
     <>
       <SettingsIntro title="Connection" stale={stale}>
-        Which tracking service this desk asks, and how the service tells it what changes.
+        Which tracking service Drayboard asks, and how the service tells it what changes.
       </SettingsIntro>
       <ServiceCard data={data} checkAction={actions.check} />
       <WebhookCard webhook={webhook} actions={actions} />

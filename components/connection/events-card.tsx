@@ -12,21 +12,24 @@ import { EVENTS } from "@/lib/contract/events";
 import { EVENT_LABELS } from "@/lib/domain/milestones/event-labels";
 import type { WebhookData } from "@/lib/features/connection/rules/settings-data";
 
-/** Which events the service tells this desk: all by default. */
+/** Which events the service tells Drayboard: all by default. */
 export function EventsCard({ webhook, action }: { webhook: WebhookData; action: FormAction }) {
   const [all, setAll] = useState(webhook.chosenEvents === null);
   const [chosen, setChosen] = useState<readonly string[]>(webhook.chosenEvents ?? EVENTS);
   const [{ problem, fields }, send, pending] = useFormAction(action);
-  // Not as the form's action: React would put every box back after a refusal.
+  // Not as the form's action: React would put every container back after a refusal.
   const save = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
     startTransition(() => send(form));
   };
   const { withheldEvents } = webhook;
-  const told = webhook.check?.atService?.events.length;
+  const reported = webhook.check?.atService?.events.length;
   return (
-    <Card title="Events" aside={told === undefined ? undefined : `${told} of ${EVENTS.length} are delivered`}>
+    <Card
+      title="Events"
+      deadLetters={reported === undefined ? undefined : `${reported} of ${EVENTS.length} are delivered`}
+    >
       <form onSubmit={save} className="flex flex-col gap-3">
         <FormProblem problem={problem} />
         <AllOrSome

@@ -13,7 +13,7 @@ export function OthersCard({ webhook, removeAction }: { webhook: WebhookData; re
   return (
     <Card
       title="Other webhooks of the account"
-      aside={
+      deadLetters={
         <Link href={settingsHref("webhooks")} className="text-accent hover:underline">
           All webhooks
         </Link>
@@ -33,11 +33,11 @@ export function OthersCard({ webhook, removeAction }: { webhook: WebhookData; re
                   label="Remove it"
                   describe={url}
                   pendingText="Removing…"
-                  look="danger"
+                  variant="danger"
                 />
               </span>
             ) : (
-              <span className="text-note text-ink-3">Another system’s. This desk leaves it alone.</span>
+              <span className="text-note text-ink-3">Another system’s. Drayboard leaves it alone.</span>
             )}
           </li>
         ))}

@@ -20,18 +20,18 @@ function AccessFact({ label, access }: { label: string; access: Access | null })
 
 function railAccess({ webhook }: ConnectionData): Access {
   if (webhook.withheldEvents.includes(RAIL_DEADLINE)) return { access: "no", words: null };
-  const told = webhook.check?.atService?.events.includes(RAIL_DEADLINE);
-  return { access: told ? "yes" : "unknown", words: null };
+  const reported = webhook.check?.atService?.events.includes(RAIL_DEADLINE);
+  return { access: reported ? "yes" : "unknown", words: null };
 }
 
-/** Which service this desk asks, whether its key is taken, and what it opens. */
+/** Which service Drayboard asks, whether its key is taken, and what it opens. */
 export function ServiceCard({ data, checkAction }: { data: ConnectionData; checkAction: FormAction }) {
   const { reach } = data;
   const key = keyWords(reach?.key ?? null);
   return (
     <Card
       title="Tracking service"
-      aside={
+      deadLetters={
         reach && (
           <>
             checked <Ago since={reach.checkedAt} />

@@ -41,12 +41,12 @@ function Acts({ webhook, actions }: { webhook: WebhookData; actions: WebhookActi
   if (webhook.against !== null) return null;
   const registered = webhook.own !== null && webhook.wanted;
   if (!registered)
-    return <ActForm action={actions.register} label="Register" pendingText="Registering…" look="main" />;
+    return <ActForm action={actions.register} label="Register" pendingText="Registering…" variant="main" />;
   const asleep = webhook.check?.atService?.active === false;
   return (
     <>
       {asleep && (
-        <ActForm action={actions.register} label="Re-activate" pendingText="Re-activating…" look="main" />
+        <ActForm action={actions.register} label="Re-activate" pendingText="Re-activating…" variant="main" />
       )}
       <ActForm
         action={actions.rotate}
@@ -58,8 +58,8 @@ function Acts({ webhook, actions }: { webhook: WebhookData; actions: WebhookActi
         action={actions.remove}
         label="Remove"
         pendingText="Removing…"
-        look="danger"
-        confirm="The service then tells this desk nothing: changes come by reconciliation alone, minutes later. What waits to be delivered is lost."
+        variant="danger"
+        confirm="The service then tells Drayboard nothing: changes come by reconciliation alone, minutes later. What waits to be delivered is lost."
       />
     </>
   );
@@ -72,7 +72,7 @@ export function WebhookCard({ webhook, actions }: { webhook: WebhookData; action
   return (
     <Card
       title="Webhook"
-      aside={
+      deadLetters={
         check && (
           <>
             checked <Ago since={check.checkedAt} />

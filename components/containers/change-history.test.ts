@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { deadlineMoved, holdSince, toldChanges } from "./change-history";
+import { deadlineMoved, holdSince, reportedChanges } from "./change-history";
 import type { ContainerChange } from "./page-data";
 
 const NOW = new Date("2026-11-20T12:00:00Z");
@@ -42,13 +42,13 @@ const again = change(
 
 describe("holdSince", () => {
   it("goes by the last time it was placed", () => {
-    const changes = toldChanges([again, lifted, placed], NOW);
+    const changes = reportedChanges([again, lifted, placed], NOW);
     expect(holdSince({ name: "freight", status: "hold" }, changes)).toBe("2026-11-20T09:00:00Z");
   });
 
   it("knows nothing of a hold that was there from the start, or of another one", () => {
     expect(holdSince({ name: "freight", status: "hold" }, [])).toBeNull();
-    expect(holdSince({ name: "customs", status: "hold" }, toldChanges([placed], NOW))).toBeNull();
+    expect(holdSince({ name: "customs", status: "hold" }, reportedChanges([placed], NOW))).toBeNull();
   });
 });
 
@@ -62,7 +62,7 @@ describe("deadlineMoved", () => {
   );
 
   it("tells what the day was before, by source", () => {
-    const changes = toldChanges([moved], NOW);
+    const changes = reportedChanges([moved], NOW);
     expect(deadlineMoved("line", changes)).toEqual({ asOf: "2026-11-17T09:00:00Z", was: "21 Nov" });
     expect(deadlineMoved("terminal", changes)).toBeNull();
   });
@@ -75,6 +75,6 @@ describe("deadlineMoved", () => {
       { pickup_lfd_line: "2026-11-21T06:00:00Z" },
       "2026-11-16T09:00:00Z",
     );
-    expect(deadlineMoved("line", toldChanges([first], NOW))).toBeNull();
+    expect(deadlineMoved("line", reportedChanges([first], NOW))).toBeNull();
   });
 });

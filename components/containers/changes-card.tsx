@@ -5,12 +5,12 @@ import { Card } from "@/components/ui/card";
 import { OnlyWho } from "@/components/ui/permissions";
 import { eventLabel } from "@/lib/domain/milestones/event-labels";
 import type { Moment } from "@/lib/domain/time/moment";
-import type { ToldChange } from "./page-data";
+import type { ReportedChange } from "./page-data";
 
 const SHOWN = 12;
 
 /** Where a change comes from: the notification with its event and when it came, or a sync of the account. */
-function Origin({ change }: { change: ToldChange }) {
+function Origin({ change }: { change: ReportedChange }) {
   const { notificationId, event, receivedAt } = change;
   if (!notificationId) return <>found by a sync of the account</>;
   return (
@@ -36,7 +36,7 @@ function Value({ words, moment, now }: { words: string | null; moment?: Moment |
   return moment ? <PlaceTime moment={moment} now={now} /> : words;
 }
 
-function ChangeRow({ change, now }: { change: ToldChange; now: number }) {
+function ChangeRow({ change, now }: { change: ReportedChange; now: number }) {
   return (
     <li data-change={change.field} className="grid grid-cols-[3rem_minmax(0,1fr)] gap-x-3">
       <span className="text-small text-ink-3">
@@ -72,7 +72,7 @@ export function ChangesCard({
   containerId,
   now,
 }: {
-  changes: readonly ToldChange[];
+  changes: readonly ReportedChange[];
   count: number;
   /** The present instant, epoch ms. */
   now: number;
@@ -82,8 +82,8 @@ export function ChangesCard({
 }) {
   const [newest, older] = [changes.slice(0, SHOWN), changes.slice(SHOWN)];
   return (
-    <Card title="Changes" aside={count > 0 ? `${count} remembered` : undefined}>
-      {changes.length === 0 && <p className="text-ink-3">None since the desk first saw it.</p>}
+    <Card title="Changes" deadLetters={count > 0 ? `${count} remembered` : undefined}>
+      {changes.length === 0 && <p className="text-ink-3">None since Drayboard first saw it.</p>}
       <ul className="flex flex-col gap-1.5">
         {newest.map((change) => (
           <ChangeRow key={change.id} change={change} now={now} />

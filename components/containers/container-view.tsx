@@ -5,7 +5,7 @@ import { LiveRefresh } from "@/components/realtime/refresh";
 import { ShareButton } from "@/components/sharing/links/share-button";
 import { PageTop } from "@/components/shell/page-header";
 import { RenderedAt } from "@/components/shell/rendered-at";
-import { SearchBox } from "@/components/shell/search-field";
+import { SearchContainer } from "@/components/shell/search-field";
 import { ClockStart } from "@/components/time/clock";
 import type { FormAction } from "@/components/ui/forms/form-state";
 import { OnlyWho } from "@/components/ui/permissions";
@@ -13,7 +13,7 @@ import { formatContainerNumber } from "@/lib/contract/container-number";
 import { boardRow } from "@/lib/domain/board-row/board-row";
 import { pickupPlace } from "@/lib/domain/container/pickup";
 import { milestones } from "@/lib/domain/milestones/milestones";
-import { toldChanges } from "./change-history";
+import { reportedChanges } from "./change-history";
 import { ChangesCard } from "./changes-card";
 import { ChargesCard } from "./charges-card";
 import { ContainerKeys } from "./container-shortcuts";
@@ -28,7 +28,7 @@ import { RefreshForm } from "./refresh-form";
 
 /** What people can do on the page. */
 export type ContainerActions = Record<
-  "assign" | "remove" | "refresh" | "logChase" | "dropChase" | "savePlan" | "editList",
+  "assign" | "remove" | "refresh" | "logFollowUp" | "dropFollowUp" | "savePlan" | "editList",
   FormAction
 >;
 
@@ -42,11 +42,11 @@ type Props = {
   /** Where all its changes stand; null where they do already. */
   allChangesHref: string | null;
   actions: ContainerActions;
-  /** The way to the boxes before and after in the list. */
+  /** The way to the containers before and after in the list. */
   steps: ReactNode;
   voyage: ReactNode;
-  /** What the service knows besides: custom fields and documents. */
-  beside: ReactNode;
+  /** What the service knows also: custom fields and documents. */
+  related: ReactNode;
 };
 
 /** On a phone the columns are one, in the order of the day: what a column holds stands in it by itself. */
@@ -59,13 +59,13 @@ const LATER_ON_A_PHONE = "max-lg:order-1";
  */
 export function ContainerView(props: Props) {
   const { data, now, from, actions } = props;
-  const { box, changeCount, readAt, work } = data;
-  const row = boardRow(box);
-  const changes = toldChanges(data.changes, new Date(now));
+  const { container, changeCount, readAt, work } = data;
+  const row = boardRow(container);
+  const changes = reportedChanges(data.changes, new Date(now));
   const shipments = row.shipmentId ? [row.shipmentId] : [];
   const journey = milestones(
     data.events.map((event) => ({ ...event, place: event.terminal ?? event.place })),
-    box,
+    container,
   );
   const refresh = {
     containerId: row.id,
@@ -85,7 +85,7 @@ export function ContainerView(props: Props) {
           <div className="flex flex-wrap items-center justify-end gap-x-3.5 gap-y-2 max-md:w-full max-md:justify-between">
             {props.steps}
             <div className="max-md:order-last max-md:w-full">
-              <SearchBox />
+              <SearchContainer />
             </div>
             <ShareButton
               about={{ kind: "container", id: row.id }}
@@ -102,10 +102,10 @@ export function ContainerView(props: Props) {
         <div className={COLUMN}>
           <DeadlineCard row={row} changes={changes} />
           <HoldsCard
-            box={box}
+            container={container}
             changes={changes}
-            chases={work.chases}
-            actions={{ log: actions.logChase, drop: actions.dropChase }}
+            followUps={work.followUps}
+            actions={{ log: actions.logFollowUp, drop: actions.dropFollowUp }}
             now={now}
           />
           <ChargesCard charges={row.charges} />
@@ -115,7 +115,7 @@ export function ContainerView(props: Props) {
             moves={{
               row,
               plan: work.plan,
-              pickupZone: pickupPlace(box).zone,
+              pickupZone: pickupPlace(container).zone,
               gateHours: work.gateHours,
               now,
               action: actions.savePlan,
@@ -134,7 +134,7 @@ export function ContainerView(props: Props) {
               changes={changes}
               count={changeCount}
               allHref={props.allChangesHref}
-              containerId={box.id}
+              containerId={container.id}
               now={now}
             />
           </div>
@@ -142,8 +142,8 @@ export function ContainerView(props: Props) {
         <div className={COLUMN}>
           <MilestonesCard milestones={withPlan(journey, work.plan)} now={now} />
           <div className={`${LATER_ON_A_PHONE} flex flex-col gap-3.5`}>
-            {props.beside}
-            <ReferencesCard row={row} box={box} editAction={actions.editList} />
+            {props.related}
+            <ReferencesCard row={row} container={container} editAction={actions.editList} />
           </div>
         </div>
       </div>

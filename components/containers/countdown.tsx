@@ -21,7 +21,7 @@ export function EndsOrEnded({ at }: { at: string }) {
   return useTicking((now) => (now < Date.parse(at) ? "Ends" : "Ended"));
 }
 
-/** The time left, large and ticking, with what must be known beside it. */
+/** The time left, large and ticking, with what must be known next to it. */
 export function Countdown({ row }: { row: Pick<BoardRow, "deadline" | "checkedAt" | "onTerminalGround"> }) {
   const text = useTicking((now) => {
     const { tone, words, notes } = urgency(row.deadline, new Date(now), row);

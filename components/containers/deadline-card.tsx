@@ -11,7 +11,7 @@ import { formatDay, formatLongDay, zoneAbbreviation } from "@/lib/domain/time/ti
 import { localTime } from "@/lib/domain/time/zoned-time";
 import { deadlineMoved } from "./change-history";
 import { Countdown, EndsOrEnded } from "./countdown";
-import type { ToldChange } from "./page-data";
+import type { ReportedChange } from "./page-data";
 
 function endWords({ on, zone, endsAt }: NonNullable<Deadline["governing"]>): string {
   const at = localTime(endsAt, zone);
@@ -28,7 +28,7 @@ function SourceRow({
 }: {
   source: DeadlineSource;
   deadline: Deadline;
-  changes: readonly ToldChange[];
+  changes: readonly ReportedChange[];
 }) {
   const day = deadline.sources.find((each) => each.source === source);
   const governs = deadline.governing?.source === source && deadline.state === "applies";
@@ -54,7 +54,7 @@ function SourceRow({
 }
 
 /** How long there is, until when where, and what every source says. */
-export function DeadlineCard({ row, changes }: { row: BoardRow; changes: readonly ToldChange[] }) {
+export function DeadlineCard({ row, changes }: { row: BoardRow; changes: readonly ReportedChange[] }) {
   const { deadline } = row;
   const { governing, serviceNames } = deadline;
   const reported = (source: DeadlineSource) => deadline.sources.some((each) => each.source === source);
@@ -86,7 +86,7 @@ export function DeadlineCard({ row, changes }: { row: BoardRow; changes: readonl
       {serviceNames && (
         <p className="mt-2 text-note text-ink-2">
           The service’s own last free day is {formatDay(serviceNames.on)} (
-          {DEADLINE_SOURCE_LABELS[serviceNames.source].toLowerCase()}): the desk goes by the earliest that
+          {DEADLINE_SOURCE_LABELS[serviceNames.source].toLowerCase()}): Drayboard goes by the earliest that
           applies.
         </p>
       )}

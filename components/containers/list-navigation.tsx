@@ -3,7 +3,7 @@ import Link from "next/link";
 import { classNames } from "@/components/ui/class-names";
 import { containerHref } from "@/lib/features/containers/urls";
 
-/** The boxes before and after in the list one came from; ids null at its ends. */
+/** The containers before and after in the list one came from; ids null at its ends. */
 export type ListPlace = { previous: string | null; next: string | null; place: number; total: number };
 
 const STEP =
@@ -31,7 +31,7 @@ function Step({ id, from, rel }: { id: string | null; from: string; rel: "prev" 
   );
 }
 
-/** Steps through the list one came from; `place` null while the box is not in it (any more), absent while read. */
+/** Steps through the list one came from; `place` null while the container is not in it (any more), absent while read. */
 export function ListSteps({ from, place }: { from: string; place?: ListPlace | null }) {
   const words = place
     ? `${place.place.toLocaleString("en-US")} of ${place.total.toLocaleString("en-US")}`

@@ -10,12 +10,12 @@ export function MilestoneList({ children }: { children: ReactNode }) {
 /** What happened or is expected, where, with a word on it; its times are `children`. `source` says who reported it. */
 export function MilestoneLine({
   milestone: { label, state, place },
-  aside,
+  deadLetters,
   source,
   children,
 }: {
   milestone: Pick<Milestone, "label" | "state" | "place">;
-  aside: string | null;
+  deadLetters: string | null;
   source?: string;
   children: ReactNode;
 }) {
@@ -34,7 +34,7 @@ export function MilestoneLine({
       />
       <span className={expected ? "text-ink-2" : undefined}>
         {label}
-        {place && `, ${place}`} {aside && <span className="text-small text-ink-3">{aside}</span>}
+        {place && `, ${place}`} {deadLetters && <span className="text-small text-ink-3">{deadLetters}</span>}
         {expected && <span className="sr-only">, expected</span>}
       </span>
       <span className="text-small text-ink-3 sm:text-right">{children}</span>
@@ -42,6 +42,6 @@ export function MilestoneLine({
   );
 }
 
-/** What stands where no time was told. */
+/** What stands where no time was reported. */
 export const timeless = (state: Milestone["state"]): string =>
   state === "expected" ? "–" : "time not reported";

@@ -11,9 +11,13 @@ const SOURCES: Readonly<Record<string, string>> = {
 
 function MilestoneRow({ milestone, now }: { milestone: Milestone; now: number }) {
   const { state, actual, planned, vessel, voyage, source, waitsFor, delay } = milestone;
-  const aside = [[vessel, voyage].filter(Boolean).join(" "), delay].filter(Boolean).join(" · ");
+  const deadLetters = [[vessel, voyage].filter(Boolean).join(" "), delay].filter(Boolean).join(" · ");
   return (
-    <MilestoneLine milestone={milestone} aside={aside} source={source ? SOURCES[source] : undefined}>
+    <MilestoneLine
+      milestone={milestone}
+      deadLetters={deadLetters}
+      source={source ? SOURCES[source] : undefined}
+    >
       {actual ? (
         <>
           <PlaceTime moment={actual} now={now} />
@@ -38,7 +42,7 @@ function MilestoneRow({ milestone, now }: { milestone: Milestone; now: number })
 /** The journey: what happened and what is next, each in its place's zone. */
 export function MilestonesCard({ milestones, now }: { milestones: readonly Milestone[]; now: number }) {
   return (
-    <Card title="Milestones" aside="in each place’s zone">
+    <Card title="Milestones" deadLetters="in each place’s zone">
       <MilestoneList>
         {milestones.map((milestone) => (
           <MilestoneRow

@@ -1,6 +1,6 @@
-import type { Box } from "@/lib/domain/container/container-facts";
+import type { Container } from "@/lib/domain/container/container-facts";
 import type { TransportMilestone } from "@/lib/domain/milestones/milestones";
-import type { ChaseRecord } from "@/lib/domain/readiness/hold-follow-up";
+import type { FollowUpRecord } from "@/lib/domain/readiness/hold-follow-up";
 import type { ChangeWords, StoredChange } from "@/lib/features/containers/messages/change-description";
 import type { PlannedMove } from "@/lib/features/moves/rules/planned-move";
 import type { GateHours } from "@/lib/features/moves/rules/terminal-hours";
@@ -18,19 +18,19 @@ export type ContainerChange = StoredChange & {
 };
 
 /** A change with its words. */
-export type ToldChange = ContainerChange & { words: ChangeWords[] };
+export type ReportedChange = ContainerChange & { words: ChangeWords[] };
 
 export type PartyChoice = { id: string; name: string };
 
 export type ContainerViewData = {
-  box: Box;
+  container: Container;
   events: ContainerEvent[];
   changes: ContainerChange[];
   changeCount: number;
   /** When the container's party roles were last read in full (ISO 8601, UTC); null when never. */
   rolesAsOf: string | null;
   /** What people wrote about it here. */
-  work: { chases: ChaseRecord[]; plan: PlannedMove; gateHours: GateHours };
+  work: { followUps: FollowUpRecord[]; plan: PlannedMove; gateHours: GateHours };
   /** When the mirror was read (ISO 8601, UTC). */
   readAt: string;
 };

@@ -3,7 +3,7 @@ import { Moves } from "@/components/moves/moves-card";
 import { Parties } from "@/components/parties/container-parties";
 import { Card } from "@/components/ui/card";
 
-/** The terminal's appointment and our moves, and who pulls the box. */
+/** The terminal's appointment and our moves, and who pulls the container. */
 export function PickupCard({
   moves,
   parties,

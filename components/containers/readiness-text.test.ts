@@ -27,7 +27,7 @@ describe("verdictWords", () => {
     expect(verdictWords({ readiness: NOT_AVAILABLE, holds: [], status: same }).status).toBeNull();
   });
 
-  it("says once that a box is on rail", () => {
+  it("says once that a container is on rail", () => {
     const reasons = [{ kind: "in_transit" as const, warning: false, words: "On rail" }];
     const readiness = { state: "in_transit" as const, label: "On rail", reasons };
     const status = { value: "on_rail", label: "On rail" };

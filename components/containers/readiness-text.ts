@@ -1,11 +1,11 @@
 import type { BoardRow } from "@/lib/domain/board-row/board-row";
 import { activeHolds } from "@/lib/domain/readiness/holds";
 
-/** Statuses of a box that somebody may take, whatever the port's terminal says of it. */
+/** Statuses of a container that somebody may take, whatever the port's terminal says of it. */
 const TAKEABLE: readonly string[] = ["available", "off_dock"];
 
 /**
- * Whether a box can be pulled or what stops it; the reported status where that says something else, null where the
+ * Whether a container can be pulled or what stops it; the reported status where that says something else, null where the
  * verdict says it all; and the reasons the verdict does not give. A status that contradicts "not available" stands alone.
  */
 export function verdictWords({

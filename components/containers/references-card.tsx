@@ -5,13 +5,13 @@ import type { FormAction } from "@/components/ui/forms/form-state";
 import { EditList } from "@/components/ui/lists/edit-list";
 import { ListRows } from "@/components/ui/lists/text-list";
 import type { BoardRow } from "@/lib/domain/board-row/board-row";
-import type { Box } from "@/lib/domain/container/container-facts";
+import type { Container } from "@/lib/domain/container/container-facts";
 import { shipmentHref } from "@/lib/features/containers/urls";
 
 type Entry = { label: string; text: string; href?: string };
 
-function facts(row: BoardRow, box: Box): Entry[] {
-  const { seal_number: seal, weight_in_lbs: weight } = box.attributes;
+function facts(row: BoardRow, container: Container): Entry[] {
+  const { seal_number: seal, weight_in_lbs: weight } = container.attributes;
   const found: (Entry | null)[] = [
     row.billOfLading
       ? {
@@ -59,33 +59,33 @@ function FactRow({ label, text, href }: Entry) {
 /** The numbers it goes by, each copied with one click, and the references and tags that can be edited. */
 export function ReferencesCard({
   row,
-  box,
+  container,
   editAction,
 }: {
   row: BoardRow;
-  box: Box;
+  container: Container;
   editAction: FormAction;
 }) {
-  const shipment = box.shipment?.attributes;
+  const shipment = container.shipment?.attributes;
   const lists = [
     {
       list: "containerReferences",
       label: "References of the container",
       hint: "One a line. They take the place of those that stand there.",
-      entries: box.attributes.ref_numbers ?? [],
+      entries: container.attributes.ref_numbers ?? [],
     },
     ...(shipment
       ? ([
           {
             list: "shipmentReferences",
             label: "References of the shipment",
-            hint: "One a line. They concern every box of the shipment.",
+            hint: "One a line. They concern every container of the shipment.",
             entries: shipment.ref_numbers ?? [],
           },
           {
             list: "shipmentTags",
             label: "Tags of the shipment",
-            hint: "One a line. They concern every box of the shipment.",
+            hint: "One a line. They concern every container of the shipment.",
             entries: shipment.tags ?? [],
           },
         ] as const)
@@ -94,7 +94,7 @@ export function ReferencesCard({
   return (
     <Card title="References">
       <dl className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3.5">
-        {facts(row, box).map((entry) => (
+        {facts(row, container).map((entry) => (
           <FactRow key={`${entry.label} ${entry.text}`} {...entry} />
         ))}
       </dl>

@@ -31,7 +31,7 @@ function useSlow(pending: boolean): boolean {
   return pending && slow;
 }
 
-/** Asks the service to look at the box now, and says what came of it. */
+/** Asks the service to look at the container now, and says what came of it. */
 export function RefreshForm({
   containerId,
   action,

@@ -9,14 +9,14 @@ import { useMay } from "@/components/ui/permissions";
 export function AskNowForm({ containerId, action }: { containerId: string; action: FormAction }) {
   const [state, send, pending] = useActionState(action, UNTRIED);
   if (!useMay("dispatch")) return null;
-  const told = pending ? "" : (state.problem ?? state.done ?? "");
+  const reported = pending ? "" : (state.problem ?? state.done ?? "");
   return (
     <form action={send} className="flex flex-wrap items-baseline gap-x-3 gap-y-1 px-1 text-note text-ink-3">
       <input type="hidden" name="containerId" value={containerId} />
-      <p role="status" className={`min-w-0 flex-1 basis-56 ${told && state.problem ? "text-late" : ""}`}>
-        {told || "The map, custom fields and documents are read in the background."}
+      <p role="status" className={`min-w-0 flex-1 basis-56 ${reported && state.problem ? "text-late" : ""}`}>
+        {reported || "The map, custom fields and documents are read in the background."}
       </p>
-      <Button type="submit" look="quiet" disabled={pending} aria-busy={pending}>
+      <Button type="submit" variant="quiet" disabled={pending} aria-busy={pending}>
         {pending ? "Asking…" : "Ask the service now"}
       </Button>
     </form>

@@ -1,5 +1,5 @@
 import Link from "next/link";
-import { AsOf, type Told } from "@/components/realtime/as-of";
+import { AsOf, type Reported } from "@/components/realtime/as-of";
 import { settingsHref } from "@/components/settings/settings-pages";
 import { Card } from "@/components/ui/card";
 import { OnlyWho } from "@/components/ui/permissions";
@@ -12,20 +12,20 @@ import type { FieldActions, FieldsOf } from "./types";
 export function CustomFieldsCard({
   record,
   fields,
-  told: { asOf, problem },
+  reported: { asOf, problem },
   zone,
   now,
   actions,
 }: {
   record: FieldsOf;
   fields: readonly RecordField[];
-  told: Told;
+  reported: Reported;
   zone: string | null;
   now: number;
   actions: FieldActions;
 }) {
   return (
-    <Card title="Custom fields" aside={<AsOf asOf={asOf} />}>
+    <Card title="Custom fields" deadLetters={<AsOf asOf={asOf} />}>
       {fields.length === 0 && asOf && (
         <p className="text-ink-3">
           None are defined for {FIELD_RECORDS[record.type].word}s.{" "}

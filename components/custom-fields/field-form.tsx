@@ -35,7 +35,7 @@ export function FieldForm({
   actions: FieldActions;
   onDone: () => void;
 }) {
-  // As it stood when the form was opened: what others set meanwhile is told, not overwritten.
+  // As it stood when the form was opened: what others set meanwhile is reported, not overwritten.
   const [seen] = useState(field);
   const [state, set] = useFormAction(actions.set, onDone);
   const [cleared, clear, clearing] = useFormAction(actions.clear, onDone);
@@ -62,7 +62,7 @@ export function FieldForm({
         <SubmitButton pendingText="Telling the service…">Save</SubmitButton>
         <Button onClick={onDone}>Cancel</Button>
         {seen.held && (
-          <Button type="submit" look="quiet" formAction={clear} formNoValidate disabled={clearing}>
+          <Button type="submit" variant="quiet" formAction={clear} formNoValidate disabled={clearing}>
             {clearing ? "Clearing…" : "Clear"}
             <span className="sr-only"> {seen.name}</span>
           </Button>

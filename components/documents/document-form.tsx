@@ -13,7 +13,7 @@ import type { PaperActions } from "./types";
 
 /** The kinds of documents for a select; one of another kind keeps it. */
 export const kindOptions = (kinds: readonly DocumentKind[], own: string | null): DocumentKind[] => [
-  { value: "", label: "Not told" },
+  { value: "", label: "Not reported" },
   ...kinds,
   ...(own && !kinds.some(({ value }) => value === own) ? [{ value: own, label: own }] : []),
 ];
@@ -30,7 +30,7 @@ export function PaperForm({
   actions: PaperActions;
   onDone: () => void;
 }) {
-  // As it stood when the form was opened: what others change meanwhile is told, not overwritten.
+  // As it stood when the form was opened: what others change meanwhile is reported, not overwritten.
   const [seen] = useState(paper);
   const [{ problem, fields, values }, edit] = useFormAction(actions.edit, onDone);
   const id = `document-${seen.id}`;
@@ -82,7 +82,7 @@ export function PaperForm({
           action={actions.remove}
           label="Delete document"
           pendingText="Deleting…"
-          look="danger"
+          variant="danger"
           fields={{ id: seen.id }}
           confirm={
             <>

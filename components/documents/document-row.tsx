@@ -21,7 +21,7 @@ const ICON =
 function noteOf({ kind, type, bytes, status, failedReason }: Paper, kinds: readonly DocumentKind[]): string {
   const read = status && (STATUSES[status] ?? status);
   return [
-    kinds.find(({ value }) => value === type)?.label ?? kind ?? "kind not told",
+    kinds.find(({ value }) => value === type)?.label ?? kind ?? "kind not reported",
     bytes === null ? null : bytesWords(bytes),
     status === "extracted" && failedReason
       ? failedReason

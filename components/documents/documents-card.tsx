@@ -1,4 +1,4 @@
-import { AsOf, type Told } from "@/components/realtime/as-of";
+import { AsOf, type Reported } from "@/components/realtime/as-of";
 import { Card } from "@/components/ui/card";
 import { OnlyWho } from "@/components/ui/permissions";
 import type { DocumentKind } from "@/lib/contract/document";
@@ -12,18 +12,18 @@ export function DocumentsCard({
   record,
   papers,
   kinds,
-  told: { asOf, problem },
+  reported: { asOf, problem },
   actions,
 }: {
   record: PapersOf;
   papers: readonly Paper[];
   /** The kinds the service knows. */
   kinds: readonly DocumentKind[];
-  told: Told;
+  reported: Reported;
   actions: PaperActions;
 }) {
   return (
-    <Card title="Documents" aside={<AsOf asOf={asOf} />}>
+    <Card title="Documents" deadLetters={<AsOf asOf={asOf} />}>
       {papers.length === 0 && asOf && <p className="text-ink-3">None with this {record.type}.</p>}
       <ul className="flex flex-col gap-1">
         {papers.map((paper) => (

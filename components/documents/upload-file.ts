@@ -18,7 +18,7 @@ function readAnswer(status: number, text: string): Sent {
   try {
     body = JSON.parse(text);
   } catch {
-    // An answer that is not the desk's own says nothing more.
+    // An answer that is not the dashboard's own says nothing more.
   }
   if (status === 200) {
     const known = member(body, "known");

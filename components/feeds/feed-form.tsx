@@ -20,7 +20,7 @@ const NAME_HINTS: Record<FeedKind, string> = {
   api: "Which program reads by it.",
 };
 
-/** Name, view and time of a new calendar, screen or token; a token reads all boxes. */
+/** Name, view and time of a new calendar, screen or token; a token reads all containers. */
 export function FeedForm({
   kind,
   views,
@@ -56,7 +56,7 @@ export function FeedForm({
           label="What it shows"
           defaultValue={values.viewId ?? ""}
           options={[
-            { value: "", label: "All boxes" },
+            { value: "", label: "All containers" },
             ...views.map(({ id, name }) => ({ value: id, label: `View: ${name}` })),
           ]}
           hint="A view’s filters are copied as they stand now."

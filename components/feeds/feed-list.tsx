@@ -12,13 +12,13 @@ const CONFIRM = {
 } as const;
 
 function Shows({ feed }: { feed: FeedItem }) {
-  if (feed.kind === "api") return <>reads all boxes</>;
+  if (feed.kind === "api") return <>reads all containers</>;
   if (!feed.readable) return <>shows nothing: its filter cannot be read. Revoke it and make it anew</>;
   return (
     <>
       shows{" "}
       <Link href={feed.boardAddress} className="text-accent hover:underline">
-        {feed.shows === null ? "all boxes" : `the view ${feed.shows} as it stood`}
+        {feed.shows === null ? "all containers" : `the view ${feed.shows} as it stood`}
       </Link>
     </>
   );
@@ -79,7 +79,7 @@ export function FeedList({
               label="Revoke"
               describe={feed.label}
               pendingText="Revoking…"
-              look="danger"
+              variant="danger"
               confirm={CONFIRM[feed.kind]}
             />
           )}

@@ -28,14 +28,14 @@ export function FeedsView({
     <ClockStart at={now}>
       <SettingsIntro title="Feeds and screens" stale={false}>
         Calendars of deadlines and appointments, screens for the dispatch office, and tokens by which programs
-        of the intranet read boxes. Whoever has the address or token reads what it shows, without signing in:
-        give it to nobody else, and revoke it when it is no longer needed.
+        of the intranet read containers. Whoever has the address or token reads what it shows, without signing
+        in: give it to nobody else, and revoke it when it is no longer needed.
       </SettingsIntro>
       <NewFeed views={views} administers={administers} actions={actions} />
-      <Card title="In use" aside={standing.length > 0 ? `${standing.length} in use` : undefined}>
+      <Card title="In use" deadLetters={standing.length > 0 ? `${standing.length} in use` : undefined}>
         {standing.length === 0 ? (
           <p className="py-2 text-ink-2">
-            Nothing reads the desk yet. Make a calendar for your phone or a screen for the office above.
+            Nothing reads Drayboard yet. Make a calendar for your phone or a screen for the office above.
           </p>
         ) : (
           <FeedList feeds={standing} administers={administers} actions={actions} />
@@ -51,12 +51,12 @@ export function FeedsView({
       )}
       <Card title="For programs">
         <p className="mb-2 max-w-[75ch] text-ink-2">
-          Boxes as JSON, with the board’s own filters: send the token as{" "}
+          Containers as JSON, with the board’s own filters: send the token as{" "}
           <code className="font-mono">Authorization: Bearer</code>. What is answered stands in the
           description, as OpenAPI.
         </p>
         <div className="flex flex-col gap-1">
-          <CopyText text={`${apiAddress}/boxes`} what="address of the boxes" />
+          <CopyText text={`${apiAddress}/containers`} what="address of the containers" />
           <CopyText text={`${apiAddress}/openapi.json`} what="address of the description" />
         </div>
       </Card>

@@ -56,7 +56,7 @@ export function NewFeed({
       {given && (
         <Card title={given.kind === "api" ? `Token of ${given.label}` : `Address of ${given.label}`}>
           <p role="status" className="mb-2 max-w-[75ch]">
-            Copy it now: the desk keeps no copy and shows it only this once. {WHAT_NEXT[given.kind]}
+            Copy it now: Drayboard keeps no copy and shows it only this once. {WHAT_NEXT[given.kind]}
           </p>
           <CopyText text={given.secret} what={given.kind === "api" ? "token" : "address"} />
           <div className="mt-3">

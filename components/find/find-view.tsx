@@ -11,7 +11,7 @@ import { numberCandidates } from "@/lib/features/search/rules";
 /** A container or shipment that a number names. */
 export type FindMatch =
   | { page: "container"; id: string; number: string; status: string | null; terminal: string | null }
-  | { page: "shipment"; id: string; number: string; line: string | null; boxes: number };
+  | { page: "shipment"; id: string; number: string; line: string | null; containers: number };
 
 const LINK = "font-mono font-[520] break-all hover:underline";
 
@@ -19,7 +19,7 @@ function MatchLine({ match }: { match: FindMatch }) {
   const facts =
     match.page === "container"
       ? [match.status, match.terminal]
-      : [match.line, `${match.boxes} ${match.boxes === 1 ? "container" : "containers"}`];
+      : [match.line, `${match.containers} ${match.containers === 1 ? "container" : "containers"}`];
   return (
     <li
       data-match={match.id}
@@ -78,7 +78,7 @@ export function FindView({
   matches: readonly FindMatch[];
   more: boolean;
 }) {
-  const onlyBoxes = matches.every(({ page }) => page === "container");
+  const onlyContainers = matches.every(({ page }) => page === "container");
   return (
     <>
       <PageTop title="Find" query={asked} />
@@ -88,9 +88,9 @@ export function FindView({
         <section aria-label="Matches" className="max-w-[720px]">
           <p className="mb-2 [overflow-wrap:anywhere] text-ink-2">
             {more ? `The first ${matches.length} of more` : matches.length}{" "}
-            {onlyBoxes ? "containers" : "shipments"} match “{asked}”. None is better than another: open the
-            one you mean
-            {onlyBoxes ? (
+            {onlyContainers ? "containers" : "shipments"} match “{asked}”. None is better than another: open
+            the one you mean
+            {onlyContainers ? (
               <>
                 , or{" "}
                 <Link href={`/board?q=${encodeURIComponent(asked)}`} className="text-accent hover:underline">

@@ -1,6 +1,6 @@
 import { Ago } from "@/components/time/age";
 import { PlaceTime } from "@/components/time/local-time";
-import { type ChaseLine, type ChaseRecord, chaseOwner } from "@/lib/domain/readiness/hold-follow-up";
+import { type FollowUpLine, type FollowUpRecord, followUpOwner } from "@/lib/domain/readiness/hold-follow-up";
 
 function Line({
   line,
@@ -8,10 +8,10 @@ function Line({
   now,
   next = true,
 }: {
-  line: ChaseLine;
+  line: FollowUpLine;
   zone: string | null;
   now: number;
-  /** Whether to say when to ask again; not where that stands beside it. */
+  /** Whether to say when to ask again; not where that stands next to it. */
   next?: boolean;
 }) {
   const said = line.asked !== "" || line.promise !== "";
@@ -40,15 +40,23 @@ function Line({
 }
 
 /** Who was asked and what they said, the newest first; older lines are folded. */
-export function ChaseLog({ chase, zone, now }: { chase: ChaseRecord; zone: string | null; now: number }) {
-  const lines = [...chase.lines].reverse();
+export function FollowUpLog({
+  followUp,
+  zone,
+  now,
+}: {
+  followUp: FollowUpRecord;
+  zone: string | null;
+  now: number;
+}) {
+  const lines = [...followUp.lines].reverse();
   const [newest, ...older] = lines;
   return (
     <div className="text-note text-ink-2">
-      {chase.openedBy === null && chase.lines.length === 0 && <p>The hold came back: ask again.</p>}
+      {followUp.openedBy === null && followUp.lines.length === 0 && <p>The hold came back: ask again.</p>}
       {newest && (
         <ul>
-          <Line line={newest} zone={zone} now={now} next={chase.closedAt !== null} />
+          <Line line={newest} zone={zone} now={now} next={followUp.closedAt !== null} />
         </ul>
       )}
       {older.length > 0 && (
@@ -65,39 +73,39 @@ export function ChaseLog({ chase, zone, now }: { chase: ChaseRecord; zone: strin
   );
 }
 
-/** Chases that ended, with how and their logs. */
-export function EndedChases({
-  chases,
+/** Follow-ups that ended, with how and their logs. */
+export function EndedFollowUps({
+  followUps,
   zoneOf,
   now,
 }: {
-  chases: readonly ChaseRecord[];
-  zoneOf: (chase: ChaseRecord) => string | null;
+  followUps: readonly FollowUpRecord[];
+  zoneOf: (followUp: FollowUpRecord) => string | null;
   now: number;
 }) {
-  if (chases.length === 0) return null;
+  if (followUps.length === 0) return null;
   return (
     <details className="mt-2.5">
       <summary className="text-accent">
-        {chases.length} earlier {chases.length === 1 ? "chase" : "chases"}
+        {followUps.length} earlier {followUps.length === 1 ? "followUp" : "followUps"}
       </summary>
       <ul className="mt-1.5 flex flex-col gap-2">
-        {chases.map((chase) => (
-          <li key={chase.id} data-ended-chase={chase.holdName}>
+        {followUps.map((followUp) => (
+          <li key={followUp.id} data-ended-chase={followUp.holdName}>
             <p className="wrap-anywhere">
-              <b className="font-[560]">{chase.holdName}</b>{" "}
+              <b className="font-[560]">{followUp.holdName}</b>{" "}
               <span className="text-ink-2">
-                {chase.closedBecause === "cleared" ? "cleared" : "no longer chased"}
-                {chase.closedAt && (
+                {followUp.closedBecause === "cleared" ? "cleared" : "no longer followed up"}
+                {followUp.closedAt && (
                   <>
                     {" "}
-                    <PlaceTime moment={{ at: chase.closedAt, zone: zoneOf(chase) }} now={now} />
+                    <PlaceTime moment={{ at: followUp.closedAt, zone: zoneOf(followUp) }} now={now} />
                   </>
                 )}{" "}
-                · {chaseOwner(chase)}
+                · {followUpOwner(followUp)}
               </span>
             </p>
-            <ChaseLog chase={chase} zone={zoneOf(chase)} now={now} />
+            <FollowUpLog followUp={followUp} zone={zoneOf(followUp)} now={now} />
           </li>
         ))}
       </ul>

@@ -10,14 +10,14 @@ import type { FormAction } from "@/components/ui/forms/form-state";
 import { SubmitButton } from "@/components/ui/forms/submit-button";
 import { useFormAction } from "@/components/ui/forms/use-form-action";
 import { useMay } from "@/components/ui/permissions";
-import { type ChaseRecord, isChaseDue } from "@/lib/domain/readiness/hold-follow-up";
+import { type FollowUpRecord, isFollowUpDue } from "@/lib/domain/readiness/hold-follow-up";
 import { asTyped, twiceChoiceOf } from "@/lib/domain/time/local-time-input";
 import { addDays, localDate } from "@/lib/domain/time/zoned-time";
 
 const TWO_HOURS_MS = 2 * 3_600_000;
 
-/** Which hold of which box a chase is about; `owner` is the rule's. */
-export type ChasedHold = {
+/** Which hold of which container a follow-up is about; `owner` is the rule's. */
+export type FollowedUpHold = {
   containerId: string;
   holdName: string;
   place: "port" | "inland";
@@ -26,12 +26,12 @@ export type ChasedHold = {
 };
 
 /** Says that the next check has come, when it has. */
-export function DueMark({ chase }: { chase: Pick<ChaseRecord, "nextCheckAt"> }) {
-  const due = useTicking((now) => (isChaseDue(chase, new Date(now)) ? "ask again now" : ""));
+export function DueMark({ followUp }: { followUp: Pick<FollowUpRecord, "nextCheckAt"> }) {
+  const due = useTicking((now) => (isFollowUpDue(followUp, new Date(now)) ? "ask again now" : ""));
   return due === "" ? null : <b className="font-[580] text-late"> · {due}</b>;
 }
 
-function Hidden({ hold, version }: { hold: ChasedHold; version: string }) {
+function Hidden({ hold, version }: { hold: FollowedUpHold; version: string }) {
   return (
     <>
       <input type="hidden" name="containerId" value={hold.containerId} />
@@ -44,21 +44,21 @@ function Hidden({ hold, version }: { hold: ChasedHold; version: string }) {
 
 function LogForm({
   hold,
-  chase,
+  followUp,
   action,
   onDone,
 }: {
-  hold: ChasedHold;
-  chase: ChaseRecord | null;
+  hold: FollowedUpHold;
+  followUp: FollowUpRecord | null;
   action: FormAction;
   onDone: () => void;
 }) {
-  // What was looked at when the form was opened: what others write meanwhile is told, not overwritten.
-  const [seen] = useState(String(chase?.version ?? 0));
+  // What was looked at when the form was opened: what others write meanwhile is reported, not overwritten.
+  const [seen] = useState(String(followUp?.version ?? 0));
   const [state, send] = useFormAction(action, onDone);
   const { values, fields } = state;
-  const id = `chase-${hold.place}-${hold.holdName}`;
-  const nextCheckAt = chase?.nextCheckAt ?? null;
+  const id = `follow-up-${hold.place}-${hold.holdName}`;
+  const nextCheckAt = followUp?.nextCheckAt ?? null;
   return (
     <form
       action={send}
@@ -71,7 +71,7 @@ function LogForm({
           id={`${id}-asked`}
           name="asked"
           label="Who was asked"
-          placeholder={`${hold.owner}, name or desk`}
+          placeholder={`${hold.owner}, name or dashboard`}
           maxLength={200}
           defaultValue={values.asked}
           error={fields.asked}
@@ -84,7 +84,7 @@ function LogForm({
           optional
           placeholder={hold.owner}
           maxLength={200}
-          defaultValue={values.owner ?? chase?.owner ?? ""}
+          defaultValue={values.owner ?? followUp?.owner ?? ""}
           error={fields.owner}
         />
       </div>
@@ -125,18 +125,26 @@ function LogForm({
   );
 }
 
-function DropForm({ hold, chase, action }: { hold: ChasedHold; chase: ChaseRecord; action: FormAction }) {
+function DropForm({
+  hold,
+  followUp,
+  action,
+}: {
+  hold: FollowedUpHold;
+  followUp: FollowUpRecord;
+  action: FormAction;
+}) {
   const [state, send, pending] = useFormAction(action);
   return (
     <form action={send} aria-busy={pending} className="inline">
-      <Hidden hold={hold} version={String(chase.version)} />
+      <Hidden hold={hold} version={String(followUp.version)} />
       <button
         type="submit"
         disabled={pending}
-        aria-label={`Stop chasing ${hold.holdName}`}
+        aria-label={`Stop following up ${hold.holdName}`}
         className="min-h-6 text-ink-2 hover:underline"
       >
-        Stop chasing
+        Stop following up
       </button>
       {state.problem && (
         <span role="alert" className="block text-note text-late">
@@ -147,15 +155,15 @@ function DropForm({ hold, chase, action }: { hold: ChasedHold; chase: ChaseRecor
   );
 }
 
-/** The way to log a chase of a hold, and to end it. `chase` null: nobody chases it yet. */
-export function HoldChase({
+/** The way to log a follow-up of a hold, and to end it. `follow-up` null: nobody follows up it yet. */
+export function HoldFollowUp({
   hold,
-  chase,
+  followUp,
   logAction,
   dropAction,
 }: {
-  hold: ChasedHold;
-  chase: ChaseRecord | null;
+  hold: FollowedUpHold;
+  followUp: FollowUpRecord | null;
   logAction: FormAction;
   dropAction: FormAction;
 }) {
@@ -165,18 +173,18 @@ export function HoldChase({
   return (
     <div data-chase={hold.holdName}>
       {open ? (
-        <LogForm hold={hold} chase={chase} action={logAction} onDone={close} />
+        <LogForm hold={hold} followUp={followUp} action={logAction} onDone={close} />
       ) : (
         <span className="flex flex-wrap gap-x-3">
           <button
             type="button"
             className="min-h-6 text-accent hover:underline"
-            aria-label={`Log a chase of ${hold.holdName}`}
+            aria-label={`Log a follow-up of ${hold.holdName}`}
             onClick={() => setOpen(true)}
           >
-            Log a chase
+            Log a follow-up
           </button>
-          {chase && <DropForm hold={hold} chase={chase} action={dropAction} />}
+          {followUp && <DropForm hold={hold} followUp={followUp} action={dropAction} />}
         </span>
       )}
     </div>

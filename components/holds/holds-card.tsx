@@ -1,16 +1,16 @@
 import { holdSince } from "@/components/containers/change-history";
-import type { ToldChange } from "@/components/containers/page-data";
+import type { ReportedChange } from "@/components/containers/page-data";
 import { Age } from "@/components/time/age";
 import { PlaceTime } from "@/components/time/local-time";
 import { Card } from "@/components/ui/card";
 import type { FormAction } from "@/components/ui/forms/form-state";
 import { Tag } from "@/components/ui/tag";
 import type { Hold } from "@/lib/contract/container";
-import type { Box } from "@/lib/domain/container/container-facts";
+import type { Container } from "@/lib/domain/container/container-facts";
 import {
-  type ChaseRecord,
-  chaseOwner,
   currentHoldPlace,
+  type FollowUpRecord,
+  followUpOwner,
   holdZone,
   sameHold,
 } from "@/lib/domain/readiness/hold-follow-up";
@@ -21,10 +21,10 @@ import {
   holdOwner,
   isActiveHold,
 } from "@/lib/domain/readiness/holds";
-import { ChaseLog, EndedChases } from "./follow-up-log";
-import { DueMark, HoldChase } from "./hold-follow-up";
+import { EndedFollowUps, FollowUpLog } from "./follow-up-log";
+import { DueMark, HoldFollowUp } from "./hold-follow-up";
 
-export type ChaseActions = { log: FormAction; drop: FormAction };
+export type FollowUpActions = { log: FormAction; drop: FormAction };
 
 function countWords(holds: readonly Hold[]): string {
   const active = holds.filter(isActiveHold).length;
@@ -38,19 +38,19 @@ function activeOf(holds: readonly Hold[], owner: HoldOwner): number {
 }
 
 type RowProps = {
-  box: Box;
+  container: Container;
   hold: Hold;
   since: string | null;
-  chase: ChaseRecord | null;
-  actions: ChaseActions;
+  followUp: FollowUpRecord | null;
+  actions: FollowUpActions;
   now: number;
 };
 
-function HoldRow({ box, hold, since, chase, actions, now }: RowProps) {
+function HoldRow({ container, hold, since, followUp, actions, now }: RowProps) {
   const active = isActiveHold(hold);
-  const place = currentHoldPlace(box);
-  const zone = holdZone(box, place);
-  const named = chase?.owner ? chaseOwner(chase) : null;
+  const place = currentHoldPlace(container);
+  const zone = holdZone(container, place);
+  const named = followUp?.owner ? followUpOwner(followUp) : null;
   return (
     <li className="grid grid-cols-[8.5rem_minmax(0,1fr)] gap-x-3.5 max-sm:grid-cols-1">
       <span>
@@ -65,7 +65,7 @@ function HoldRow({ box, hold, since, chase, actions, now }: RowProps) {
               since <Age since={since} />
             </>
           ) : (
-            "there when the desk first saw it"
+            "there when Drayboard first saw it"
           )}
           {named && (
             <>
@@ -73,18 +73,18 @@ function HoldRow({ box, hold, since, chase, actions, now }: RowProps) {
               <b className="font-[580]">{named} resolves it</b>
             </>
           )}
-          {chase?.nextCheckAt && (
+          {followUp?.nextCheckAt && (
             <>
               {" · ask again "}
-              <PlaceTime moment={{ at: chase.nextCheckAt, zone }} now={now} />
-              <DueMark chase={chase} />
+              <PlaceTime moment={{ at: followUp.nextCheckAt, zone }} now={now} />
+              <DueMark followUp={followUp} />
             </>
           )}
         </p>
-        {chase && <ChaseLog chase={chase} zone={zone} now={now} />}
-        <HoldChase
-          hold={{ containerId: box.id, holdName: hold.name, place, zone, owner: holdOwner(hold.name) }}
-          chase={chase}
+        {followUp && <FollowUpLog followUp={followUp} zone={zone} now={now} />}
+        <HoldFollowUp
+          hold={{ containerId: container.id, holdName: hold.name, place, zone, owner: holdOwner(hold.name) }}
+          followUp={followUp}
           logAction={actions.log}
           dropAction={actions.drop}
         />
@@ -93,27 +93,27 @@ function HoldRow({ box, hold, since, chase, actions, now }: RowProps) {
   );
 }
 
-/** What holds the box, by who resolves it, who was asked about it and when to ask again. */
+/** What holds the container, by who resolves it, who was asked about it and when to ask again. */
 export function HoldsCard({
-  box,
+  container,
   changes,
-  chases,
+  followUps,
   actions,
   now,
 }: {
-  box: Box;
-  changes: readonly ToldChange[];
-  chases: readonly ChaseRecord[];
-  actions: ChaseActions;
+  container: Container;
+  changes: readonly ReportedChange[];
+  followUps: readonly FollowUpRecord[];
+  actions: FollowUpActions;
   now: number;
 }) {
-  const holds = currentHolds(box);
+  const holds = currentHolds(container);
   const owners = HOLD_OWNERS.filter((owner) => holds.some((hold) => holdOwner(hold.name) === owner)).sort(
     (a, b) => activeOf(holds, b) - activeOf(holds, a),
   );
-  const open = chases.filter(({ closedAt }) => closedAt === null);
+  const open = followUps.filter(({ closedAt }) => closedAt === null);
   return (
-    <Card title="Holds" aside={<b className="font-[560]">{countWords(holds)}</b>}>
+    <Card title="Holds" deadLetters={<b className="font-[560]">{countWords(holds)}</b>}>
       {owners.length === 0 && <p className="text-ink-3">None reported.</p>}
       {owners.map((owner) => (
         <div key={owner} className="mt-1.5 first:mt-0">
@@ -126,10 +126,10 @@ export function HoldsCard({
               .map((hold) => (
                 <HoldRow
                   key={`${hold.name} ${hold.status}`}
-                  box={box}
+                  container={container}
                   hold={hold}
                   since={holdSince(hold, changes)}
-                  chase={open.find(({ holdName }) => sameHold(holdName, hold.name)) ?? null}
+                  followUp={open.find(({ holdName }) => sameHold(holdName, hold.name)) ?? null}
                   actions={actions}
                   now={now}
                 />
@@ -137,9 +137,9 @@ export function HoldsCard({
           </ul>
         </div>
       ))}
-      <EndedChases
-        chases={chases.filter(({ closedAt }) => closedAt !== null)}
-        zoneOf={({ place }) => holdZone(box, place)}
+      <EndedFollowUps
+        followUps={followUps.filter(({ closedAt }) => closedAt !== null)}
+        zoneOf={({ place }) => holdZone(container, place)}
         now={now}
       />
     </Card>

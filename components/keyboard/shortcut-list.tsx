@@ -20,7 +20,7 @@ export function KeyList({ onClose }: { onClose: () => void }) {
     <Modal label="Keys of this page" onClose={onClose} className="max-h-[76vh] overflow-y-auto">
       <div className="flex items-center justify-between gap-3 border-b border-line px-3.5 py-2.5">
         <h2 className="text-lead font-[580]">Keys of this page</h2>
-        <Button look="quiet" aria-label="Close" onClick={onClose}>
+        <Button variant="quiet" aria-label="Close" onClick={onClose}>
           <X aria-hidden size={15} />
         </Button>
       </div>

@@ -23,7 +23,7 @@ type Key = {
   native?: true;
 };
 
-/** Every key of the desk: what listens, the list of `?` and the palette read this one table. */
+/** Every key of the dashboard: what listens, the list of `?` and the palette read this one table. */
 export const KEY_TABLE = {
   palette: {
     place: "Everywhere",

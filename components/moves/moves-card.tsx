@@ -61,7 +61,7 @@ function ReturnEntry({ row, now }: { row: BoardRow; now: number }) {
 
 const PARTS: readonly MovePart[] = ["appointment", "pickup", "delivery", "emptyReturn"];
 
-/** The terminal's appointment beside our own moves, what does not fit, and when the empty is due back. */
+/** The terminal's appointment next to our own moves, what does not fit, and when the empty is due back. */
 export function Moves({
   row,
   plan,

@@ -5,7 +5,7 @@ import type { BoardRow } from "@/lib/domain/board-row/board-row";
 import { AssignForm } from "./assign-form";
 import { RemoveForm } from "./remove-form";
 
-/** Who pulls the box, when that was last asked of the service, and the way to assign somebody. */
+/** Who pulls the container, when that was last asked of the service, and the way to assign somebody. */
 export function Parties({
   row,
   rolesAsOf,

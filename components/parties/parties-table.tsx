@@ -9,7 +9,7 @@ import { fieldClass } from "@/components/ui/forms/field";
 import type { FormAction } from "@/components/ui/forms/form-state";
 import { Cell, Head, Note, Row, Table } from "@/components/ui/table";
 import { formatContainerNumber } from "@/lib/contract/container-number";
-import { pullsBoxes, roleLabel } from "@/lib/domain/parties/party-roles";
+import { pullsContainers, roleLabel } from "@/lib/domain/parties/party-roles";
 import { containerHref } from "@/lib/features/containers/urls";
 import { byRole, loadHref, mostUrgent, type PartyLoad } from "@/lib/features/parties/rules";
 import { partyShipmentsHref } from "@/lib/features/shipments/rules/shipment-address";
@@ -32,24 +32,24 @@ const many = (count: number, one: string, more: string) =>
 
 const LINK = "text-accent hover:underline";
 
-/** The boxes of a role that are not picked up yet, as a link to where they are listed. */
+/** The containers of a role that are not picked up yet, as a link to where they are listed. */
 function LoadLine({ party, load }: { party: PartyEntry; load: PartyLoad }) {
-  const boxes = many(load.boxes, "box", "boxes");
+  const containers = many(load.containers, "container", "containers");
   return (
     <li data-load={load.role} className="flex flex-wrap items-baseline gap-x-1.5">
-      {load.boxes > 0 ? (
+      {load.containers > 0 ? (
         <Link
           href={loadHref(party, load)}
           className={LINK}
-          aria-label={`${boxes} of ${party.name}, ${roleLabel(load.role)}`}
+          aria-label={`${containers} of ${party.name}, ${roleLabel(load.role)}`}
         >
-          {boxes}
+          {containers}
         </Link>
       ) : (
-        <span className="text-ink-3">no box</span>
+        <span className="text-ink-3">no container</span>
       )}
       <span className="text-ink-2">
-        {pullsBoxes(load.role) ? "to pull" : `as ${roleLabel(load.role).toLowerCase()}`}
+        {pullsContainers(load.role) ? "to pull" : `as ${roleLabel(load.role).toLowerCase()}`}
       </span>
     </li>
   );
@@ -57,11 +57,12 @@ function LoadLine({ party, load }: { party: PartyEntry; load: PartyLoad }) {
 
 function Carries({ party }: { party: PartyEntry }) {
   const loads = byRole(party.loads);
-  if (loads.every(({ boxes }) => boxes === 0)) return <span className="text-ink-3">nothing now</span>;
+  if (loads.every(({ containers }) => containers === 0))
+    return <span className="text-ink-3">nothing now</span>;
   return (
     <ul>
       {loads
-        .filter(({ boxes }) => boxes > 0)
+        .filter(({ containers }) => containers > 0)
         .map((load) => (
           <LoadLine key={load.role} party={party} load={load} />
         ))}

@@ -9,11 +9,11 @@ import { OnlyWho } from "@/components/ui/permissions";
 import { CreatePartyForm } from "./create-party-form";
 import { PartiesTable, type PartyEntry } from "./parties-table";
 
-/** Another box may have become the most urgent: the page is read again so often. */
+/** Another container may have become the most urgent: the page is read again so often. */
 const REREAD_MS = 60_000;
 
-/** The boxes that the page names. */
-const shownBoxes = (parties: readonly PartyEntry[]): string[] =>
+/** The containers that the page names. */
+const shownContainers = (parties: readonly PartyEntry[]): string[] =>
   parties.flatMap(({ loads }) => loads.flatMap(({ urgent }) => urgent?.id ?? []));
 
 /** The account's parties with what each carries now, and the way to make one. */
@@ -30,7 +30,7 @@ export function PartiesView({
 }) {
   return (
     <ClockStart at={Date.parse(readAt)}>
-      <LiveRefresh watch={{ parties: true, containers: shownBoxes(parties) }} readAt={readAt} />
+      <LiveRefresh watch={{ parties: true, containers: shownContainers(parties) }} readAt={readAt} />
       <Reread everyMs={REREAD_MS} />
       <PageTop title="Parties" />
       <div className="grid items-start gap-3.5 grid-cols-[minmax(0,1fr)] lg:grid-cols-[340px_minmax(0,1fr)]">
@@ -40,7 +40,7 @@ export function PartiesView({
         {parties.length === 0 ? (
           <div className="rounded-card border border-line bg-surface lg:only:col-span-full">
             <Notice title="No parties yet">
-              Create the dray carriers and customers you work with. Boxes are assigned to them.
+              Create the dray carriers and customers you work with. Containers are assigned to them.
             </Notice>
           </div>
         ) : (

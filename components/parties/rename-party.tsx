@@ -21,7 +21,7 @@ function OpenName({
   action: FormAction;
   onDone: () => void;
 }) {
-  // As it stood when the form was opened: what others change meanwhile is told, not overwritten.
+  // As it stood when the form was opened: what others change meanwhile is reported, not overwritten.
   const [seen] = useState(name);
   const [{ problem, fields, values }, send] = useFormAction(action, onDone);
   return (

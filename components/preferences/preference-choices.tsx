@@ -90,12 +90,12 @@ function OwnClock({ kept }: { kept: string | null }) {
   );
 }
 
-/** How the desk looks: each choice holds at once, is kept, and is said in a corner where it could not be. */
+/** How the dashboard looks: each choice holds at once, is kept, and is said in a corner where it could not be. */
 export function PreferenceChoices({ preferences }: { preferences: Preferences }) {
   const here = useSyncExternalStore(personHere.subscribe, personHere.snapshot, () => null);
   const { theme, density, zones, zone } = here ?? preferences;
   return (
-    <Card title="How the desk looks">
+    <Card title="How Drayboard looks">
       <Choice
         label="Theme"
         hint="As the system follows the screen through the day."
@@ -116,7 +116,7 @@ export function PreferenceChoices({ preferences }: { preferences: Preferences })
         label="Times in zone"
         hint={
           <>
-            The zone stands beside each time, and the other clock in its tip. Last free days stay days at the
+            The zone stands next to each time, and the other clock in its tip. Last free days stay days at the
             terminal. <OwnClock kept={zone} />
           </>
         }

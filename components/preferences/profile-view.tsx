@@ -6,7 +6,7 @@ import type { FormAction } from "@/components/ui/forms/form-state";
 import type { Preferences } from "@/lib/features/preferences/rules";
 import { PreferenceChoices } from "./preference-choices";
 
-/** Settings → You: how the desk looks for whoever sits here, their password and second factor. `now` is the present instant, epoch ms. */
+/** Settings → You: how the dashboard looks for whoever sits here, their password and second factor. `now` is the present instant, epoch ms. */
 export function YouView({
   name,
   email,
@@ -25,8 +25,8 @@ export function YouView({
   return (
     <ClockStart at={now}>
       <SettingsIntro title="You" stale={false}>
-        How the desk looks for <span className="[overflow-wrap:anywhere]">{name}</span>, on every screen you
-        sign in at, and how you sign in. Nobody else’s desk changes.
+        How Drayboard looks for <span className="[overflow-wrap:anywhere]">{name}</span>, on every screen you
+        sign in at, and how you sign in. Nobody else’s dashboard changes.
       </SettingsIntro>
       <PreferenceChoices preferences={preferences} />
       <PasswordCard email={email} action={changePassword} />

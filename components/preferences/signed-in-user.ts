@@ -2,7 +2,7 @@ import { type Preferences, readChoices } from "@/lib/features/preferences/rules"
 import { copiedTheme, showTheme } from "./theme";
 import { readUnkept, writeUnkept } from "./unsaved-choices";
 
-/** Whoever sits here: their id, how they have the desk, and the way to keep another choice. */
+/** Whoever sits here: their id, how they have the dashboard, and the way to keep another choice. */
 export type Person = {
   userId: string;
   preferences: Preferences;
@@ -34,7 +34,7 @@ function listenToOthers(): void {
   };
 }
 
-/** Who sits here and how they have the desk, for whatever is shown in this tab. A choice holds at once. */
+/** Who sits here and how they have the dashboard, for whatever is shown in this tab. A choice holds at once. */
 export const personHere = {
   subscribe(listener: () => void): () => void {
     listeners.add(listener);
@@ -68,7 +68,7 @@ export const personHere = {
     writeUnkept({ userId: person?.userId ?? null, change: { ...readUnkept().change, ...change } });
     if (!person && change.theme) showTheme(change.theme);
     show();
-    const kept = person?.keep(change).catch(() => "The desk does not answer: this choice is not kept.");
+    const kept = person?.keep(change).catch(() => "Drayboard does not answer: this choice is not kept.");
     const problem = (await kept) ?? null;
     if (kept) writeUnkept(null);
     if (problem === null) channel?.postMessage({ userId: person?.userId, change });
@@ -78,6 +78,6 @@ export const personHere = {
     }
     return problem;
   },
-  /** The theme shown before the server has said whose desk this is. */
+  /** The theme shown before the server has said whose dashboard this is. */
   copiedTheme,
 };

@@ -26,6 +26,6 @@ export function showTheme(theme: Theme): void {
   try {
     if (copiedTheme() !== theme) localStorage.setItem(THEME_KEY, theme);
   } catch {
-    // A browser that keeps nothing begins as the system has it, and follows once the desk has said otherwise.
+    // A browser that keeps nothing begins as the system has it, and follows once the dashboard has said otherwise.
   }
 }

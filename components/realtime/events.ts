@@ -4,7 +4,7 @@ export type LiveChange = {
   shipments: string[];
   requests: string[];
   parties: boolean;
-  /** Jobs of the desk that came further; absent where none did. */
+  /** Jobs of the dashboard that came further; absent where none did. */
   jobs?: string[];
 };
 
@@ -16,9 +16,9 @@ export type LiveStatus = {
   lastSyncAt: string | null;
   lastChangeAt: string | null;
   upstreamDownSince: string | null;
-  /** What else is wrong on the way from the service to the desk. */
+  /** What else is wrong on the way from the service to the dashboard. */
   trouble?: LiveTrouble | null;
-  /** How far the service's clock is from the desk's, ms, positive where it is ahead; null while they go together. */
+  /** How far the service's clock is from the dashboard's, ms, positive where it is ahead; null while they go together. */
   clockOffMs?: number | null;
   database: "up" | "down";
   /** A sweep of the account is under way, with the records taken in so far. */

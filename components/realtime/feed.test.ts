@@ -105,7 +105,7 @@ describe("the tab's feed", () => {
     expect(FakeSource.all).toHaveLength(opened + 1);
   });
 
-  it("is catching up until what it missed was told and read", async () => {
+  it("is catching up until what it missed was reported and read", async () => {
     const { liveFeed, resync } = await freshFeed(500);
     const link = () => liveFeed.snapshot().link;
     open();

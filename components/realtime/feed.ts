@@ -1,7 +1,7 @@
 import { type LiveChange, parseChange, parseStatus } from "./events";
 import { type ShownStatus, steadyStatus } from "./stable-status";
 
-/** What the tab knows of its link to the desk's live feed. */
+/** What the tab knows of its link to the dashboard's live feed. */
 export type LiveState = {
   /** `catching-up`: the link stands, what was missed is on its way. */
   link: "connecting" | "catching-up" | "live" | "lost";
@@ -23,10 +23,10 @@ const SPREAD = 0.4;
 const SILENT_MS = 12_000;
 /** A connection may take so long to be made. */
 const OPENING_MS = 30_000;
-/** A hidden tab gives its connection back: browsers allow six to one host, and a desk has many tabs. */
+/** A hidden tab gives its connection back: browsers allow six to one host, and a dashboard has many tabs. */
 const HIDDEN_CLOSE_MS = 60_000;
-/** A new listener of the server is told what changed so long before; below its ten seconds, for the way here. */
-const TOLD_AGAIN_MS = 8_000;
+/** A new listener of the server is notified what changed so long before; below its ten seconds, for the way here. */
+const REPORTED_AGAIN_MS = 8_000;
 /** Longer than a page takes from being read at the server to being shown. */
 const LATELY_MS = 5_000;
 const INITIAL: LiveState = { link: "connecting", lostAt: null, behindSince: null, status: null };
@@ -113,7 +113,7 @@ function onOpen(): void {
   onHeard();
   setState({ link: "catching-up", behindSince: state.behindSince ?? Date.now() });
   // Without a position the server tells what changed a moment ago; that is all only for a page that is new.
-  if (position === "" && (wasOpen || performance.now() > TOLD_AGAIN_MS)) tellResync();
+  if (position === "" && (wasOpen || performance.now() > REPORTED_AGAIN_MS)) tellResync();
   wasOpen = true;
 }
 

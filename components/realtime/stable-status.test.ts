@@ -14,8 +14,8 @@ const CALM: LiveStatus = {
 };
 
 /** What is shown after these words, one after the other. */
-function shownAfter(...told: Partial<LiveStatus>[]): ShownStatus | null {
-  return told.reduce<ShownStatus | null>(
+function shownAfter(...reported: Partial<LiveStatus>[]): ShownStatus | null {
+  return reported.reduce<ShownStatus | null>(
     (shown, each) => steadyStatus(shown, { ...CALM, ...each }, NOW),
     null,
   );
@@ -40,7 +40,7 @@ describe("an outage of the service", () => {
 });
 
 describe("a lag of the inbox", () => {
-  it("is told once it is long, and until it is short", () => {
+  it("is reported once it is long, and until it is short", () => {
     expect(shownAfter(waits(7))?.lagging).toBe(false);
     expect(shownAfter(waits(8))?.lagging).toBe(true);
     expect(shownAfter(waits(8), waits(5))?.lagging).toBe(true);

@@ -70,8 +70,8 @@ describe("liveWords", () => {
   );
 
   it.each([
-    [599_200, "10 min ahead of the desk’s"],
-    [-601_000, "10 min behind the desk’s"],
+    [599_200, "10 min ahead of Drayboard’s"],
+    [-601_000, "10 min behind Drayboard’s"],
     [3 * 3_600_000, "3 h ahead of"],
   ])("says by how much the clocks are apart: %i ms", (clockOffMs, said) => {
     const { tone, headline } = live({ clockOffMs });
@@ -101,7 +101,7 @@ describe("liveWords", () => {
     expect(behind).toMatchObject({ tone: "soon", headline: "Catching up" });
   });
 
-  it("says that the desk's own database does not answer", () => {
+  it("says that Drayboard's own database does not answer", () => {
     expect(live({ database: "down" })).toMatchObject({ tone: "late" });
   });
 

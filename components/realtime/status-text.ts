@@ -15,20 +15,20 @@ export function ago(instant: string | number, now: number): string {
 export type LiveWords = { tone: "go" | "soon" | "late" | "quiet"; headline: string; details: string[] };
 
 const TROUBLE_WORDS: Record<LiveTrouble, Omit<LiveWords, "details">> = {
-  paused: { tone: "soon", headline: "Tracking service takes no more requests for now, the desk waits" },
+  paused: { tone: "soon", headline: "Tracking service takes no more requests for now, Drayboard waits" },
   unreadable: { tone: "soon", headline: "Tracking service’s answers cannot be read, data may be old" },
-  not_noted: { tone: "late", headline: "Deliveries cannot be noted, the desk’s database takes nothing in" },
+  not_noted: { tone: "late", headline: "Deliveries cannot be noted, Drayboard’s database takes nothing in" },
 };
 
 function clockWords(offMs: number): string {
   const by = ago(0, Math.round(Math.abs(offMs) / 60_000) * 60_000);
   const side = offMs > 0 ? "ahead of" : "behind";
-  return `Tracking service’s clock is ${by} ${side} the desk’s, times may be off`;
+  return `Tracking service’s clock is ${by} ${side} Drayboard’s, times may be off`;
 }
 
 /** What passes sooner is nothing to tell anybody. */
-const LOST_TOLD_MS = 3_000;
-const BEHIND_TOLD_MS = 1_500;
+const LOST_REPORTED_MS = 3_000;
+const BEHIND_REPORTED_MS = 1_500;
 
 function inboxWords({ status }: LiveState, now: number): string | null {
   if (!status?.lagging || status.inboxLag.oldestAt === null) return null;
@@ -46,7 +46,7 @@ export function liveWords(state: LiveState, now: number): LiveWords {
   const lag = inboxWords(state, now);
   if (lag) details.push(lag);
 
-  if (lostAt !== null && link === "lost" && now - lostAt >= LOST_TOLD_MS)
+  if (lostAt !== null && link === "lost" && now - lostAt >= LOST_REPORTED_MS)
     return {
       tone: "late",
       headline: `Offline for ${ago(lostAt, now)}, trying again; what stands here is as of then`,
@@ -55,7 +55,7 @@ export function liveWords(state: LiveState, now: number): LiveWords {
   if (status?.database === "down")
     return {
       tone: "late",
-      headline: "The desk’s database does not answer, what stands here may be old",
+      headline: "Drayboard’s database does not answer, what stands here may be old",
       details,
     };
   if (status?.upstreamDownSince)
@@ -67,7 +67,7 @@ export function liveWords(state: LiveState, now: number): LiveWords {
   if (status?.trouble) return { ...TROUBLE_WORDS[status.trouble], details };
   if (status?.clockOffMs) return { tone: "soon", headline: clockWords(status.clockOffMs), details };
   if (!status) return { tone: "quiet", headline: "Connecting", details };
-  const behind = behindSince !== null && now - behindSince >= BEHIND_TOLD_MS;
+  const behind = behindSince !== null && now - behindSince >= BEHIND_REPORTED_MS;
   if (lag || behind) return { tone: "soon", headline: "Catching up", details };
   const change = status.lastChangeAt ? `, last change ${ago(status.lastChangeAt, now)} ago` : "";
   return { tone: "go", headline: `Live${change}`, details };

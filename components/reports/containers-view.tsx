@@ -6,18 +6,18 @@ import { Cell, Head, Row, Table } from "@/components/ui/table";
 import { MOST_NUMBERS_IN_ADDRESS } from "@/lib/features/board/rules/board-address";
 import { containerHref } from "@/lib/features/containers/urls";
 import {
-  boxesHref,
   type CellName,
-  type ReportBox,
+  containersHref,
+  type ReportContainer,
   type TableId,
   type Weeks,
 } from "@/lib/features/reports/rules/report-table";
 
-type Listed = { boxes: readonly ReportBox[]; total: number };
+type Listed = { containers: readonly ReportContainer[]; total: number };
 type Place = { id: TableId; weeks: Weeks; cell: CellName; page: number; pageSize: number };
 
-function BoxesTable({ boxes, label }: { boxes: readonly ReportBox[]; label: string }) {
-  const measured = boxes.some(({ measure }) => measure !== "");
+function ContainersTable({ containers, label }: { containers: readonly ReportContainer[]; label: string }) {
+  const measured = containers.some(({ measure }) => measure !== "");
   return (
     <Table
       label={label}
@@ -32,7 +32,7 @@ function BoxesTable({ boxes, label }: { boxes: readonly ReportBox[]; label: stri
         </>
       }
     >
-      {boxes.map(({ id, number, measure, status, line, place, customer }) => (
+      {containers.map(({ id, number, measure, status, line, place, customer }) => (
         <Row key={id} data-container={id}>
           <th scope="row" className="px-2.5 py-1.5 text-left align-top font-[560]">
             <Link href={containerHref(id)} prefetch={false} className="hover:underline">
@@ -53,7 +53,7 @@ function BoxesTable({ boxes, label }: { boxes: readonly ReportBox[]; label: stri
 function Pages({ total, page, pageSize, ...place }: Place & { total: number }) {
   const last = Math.ceil(total / pageSize);
   if (last <= 1) return null;
-  const to = (next: number) => boxesHref(place.id, place.weeks, place.cell, next);
+  const to = (next: number) => containersHref(place.id, place.weeks, place.cell, next);
   return (
     <nav aria-label="Pages" className="mt-3 flex items-center gap-3 text-note text-ink-2">
       {page > 1 && (
@@ -73,9 +73,9 @@ function Pages({ total, page, pageSize, ...place }: Place & { total: number }) {
   );
 }
 
-/** The way to the same boxes on the board, where their numbers fit an address. */
-function OnBoard({ boxes, total }: Listed) {
-  const numbers = boxes.map(({ number }) => number).filter((number) => /^[A-Z]{4}\d{7}$/.test(number));
+/** The way to the same containers on the board, where their numbers fit an address. */
+function OnBoard({ containers, total }: Listed) {
+  const numbers = containers.map(({ number }) => number).filter((number) => /^[A-Z]{4}\d{7}$/.test(number));
   if (total > MOST_NUMBERS_IN_ADDRESS || numbers.length !== total) return null;
   return (
     <Link href={`/board?numbers=${numbers.join(",")}`} className={buttonClass()}>
@@ -84,40 +84,40 @@ function OnBoard({ boxes, total }: Listed) {
   );
 }
 
-/** The boxes behind a figure of a report; `of` is what the figure counts, in words. */
-export function BoxesView({
+/** The containers behind a figure of a report; `of` is what the figure counts, in words. */
+export function ContainersView({
   listed,
   title,
   of,
   back,
   ...place
 }: Place & { listed: Listed | null; title: string; of: string; back: { href: string; label: string } }) {
-  const { boxes, total } = listed ?? { boxes: [], total: 0 };
+  const { containers, total } = listed ?? { containers: [], total: 0 };
   return (
     <>
       <PageTop title={title} crumbs={[back]} />
       <div className="mb-2 flex flex-wrap items-center justify-between gap-2">
         <p data-total={total} className="text-ink-2">
           <b className="font-[560] text-ink">
-            {total.toLocaleString("en-US")} {total === 1 ? "box" : "boxes"}
+            {total.toLocaleString("en-US")} {total === 1 ? "container" : "containers"}
           </b>
           {of && ` · ${of}`}
         </p>
-        <OnBoard boxes={boxes} total={total} />
+        <OnBoard containers={containers} total={total} />
       </div>
-      {boxes.length > 0 ? (
-        <BoxesTable boxes={boxes} label={`${title}: ${of}`} />
+      {containers.length > 0 ? (
+        <ContainersTable containers={containers} label={`${title}: ${of}`} />
       ) : (
         <div className="rounded-card border border-line bg-surface">
           <Notice
-            title={listed ? "No box is counted here now" : "The report has no such figure"}
+            title={listed ? "No container is counted here now" : "The report has no such figure"}
             action={
               <Link href={back.href} className={buttonClass()}>
                 Back to the figures
               </Link>
             }
           >
-            What a figure counts moves with the boxes: choose it again in the report.
+            What a figure counts moves with the containers: choose it again in the report.
           </Notice>
         </div>
       )}

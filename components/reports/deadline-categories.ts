@@ -1,12 +1,12 @@
 import { dayLabel } from "@/lib/features/reports/messages";
 import type { Release } from "@/lib/features/reports/rules/upcoming-deadlines";
 
-/** Boxes whose last free day is `day` ("YYYY-MM-DD"), or that are "expired". */
+/** Containers whose last free day is `day` ("YYYY-MM-DD"), or that are "expired". */
 export type DeadlineDay = { day: string } & Record<Release, number>;
 
 type Kind = { id: Release; label: string; fill: string; stroke: string };
 
-/** What a bar is made of, told apart without colour: full, striped, outlined. */
+/** What a bar is made of, reported apart without colour: full, striped, outlined. */
 export const KINDS: readonly Kind[] = [
   { id: "ready", label: "Ready", fill: "var(--go)", stroke: "var(--go)" },
   { id: "held", label: "Held", fill: "url(#bar-held)", stroke: "var(--late)" },

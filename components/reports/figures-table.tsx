@@ -4,8 +4,8 @@ import Link from "next/link";
 import { Cell, Head, Note, Row, Table } from "@/components/ui/table";
 import { formatFigure } from "@/lib/features/reports/messages";
 import {
-  boxesHref,
   type CellName,
+  containersHref,
   type ReportColumn,
   type ReportTable,
   type TableId,
@@ -14,14 +14,14 @@ import {
 
 type FigureProps = { id: TableId; weeks: Weeks; cell: CellName; column: ReportColumn; value: number | null };
 
-/** A figure that leads to the boxes behind it; nothing to lead to is plain. */
+/** A figure that leads to the containers behind it; nothing to lead to is plain. */
 function Figure({ id, weeks, cell, column, value }: FigureProps) {
   const words = formatFigure(value, column);
   if (value === null || (value === 0 && column.unit !== "minutes"))
     return <span className="text-ink-3">{words}</span>;
   return (
     <Link
-      href={boxesHref(id, weeks, cell)}
+      href={containersHref(id, weeks, cell)}
       prefetch={false}
       className="underline decoration-line-strong underline-offset-2 hover:text-accent hover:decoration-current"
     >

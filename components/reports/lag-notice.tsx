@@ -4,29 +4,30 @@ import { useRouter } from "next/navigation";
 import { useEffect } from "react";
 import { Age } from "@/components/time/age";
 
-/** Changed boxes that the figures do not tell of yet, and since when (UTC text). */
-export type Behind = { boxes: number; since: string | null };
+/** Changed containers that the figures do not tell of yet, and since when (UTC text). */
+export type Behind = { containers: number; since: string | null };
 
 const SOON_MS = 1_500;
 const LATER_MS = 15_000;
 const LONG_MS = 60_000;
 
 /** Says that figures are behind the board, and reads the page again until they are not. */
-export function CatchingUp({ behind: { boxes, since }, readAt }: { behind: Behind; readAt: string }) {
+export function CatchingUp({ behind: { containers, since }, readAt }: { behind: Behind; readAt: string }) {
   const router = useRouter();
   const late = since !== null && Date.parse(readAt) - Date.parse(since) > LONG_MS;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each reading that is still behind waits anew
   useEffect(() => {
-    if (boxes === 0) return;
+    if (containers === 0) return;
     const timer = setTimeout(() => router.refresh(), late ? LATER_MS : SOON_MS);
     return () => clearTimeout(timer);
-  }, [router, boxes, late, readAt]);
+  }, [router, containers, late, readAt]);
 
-  if (boxes === 0) return null;
-  const words = boxes === 1 ? "1 box changed" : `${boxes.toLocaleString("en-US")} boxes changed`;
+  if (containers === 0) return null;
+  const words =
+    containers === 1 ? "1 container changed" : `${containers.toLocaleString("en-US")} containers changed`;
   return (
-    <p role="status" data-behind={boxes} className="mt-2 text-note text-ink-2">
+    <p role="status" data-behind={containers} className="mt-2 text-note text-ink-2">
       {words} since these figures were worked out{" "}
       {late && since ? (
         <>

@@ -91,15 +91,16 @@ function Figures({ id, table, empty }: { id: HomeTable; table: ReportTable; empt
 const EMPTY: Record<HomeTable, string> = {
   since: "",
   exposure: "",
-  people: "Nobody chases, plans or assigns anything yet. A chase begins at a hold, on its container’s page.",
+  people:
+    "Nobody follow-ups, plans or assigns anything yet. A follow-up begins at a hold, on its container’s page.",
 };
 
 /** The manager's page: what is wrong, what changed, what waiting costs and who is on what; each figure leads to its rows. */
 export function HomeView({ tables, exceptions, yesterday, zone, behind, readAt }: HomeData) {
   const says: Record<HomeTable, ReactNode> = {
     since: sinceWords(yesterday, zone),
-    exposure: "Reported charges, by currency, of boxes that nobody has pulled.",
-    people: "Boxes that each person chases, plans or assigned.",
+    exposure: "Reported charges, by currency, of containers that nobody has pulled.",
+    people: "Containers that each person follow-ups, plans or assigned.",
   };
   return (
     <>

@@ -48,7 +48,7 @@ function SmallCharts({
 /** Where a value stands between the lowest and the highest, in percent. */
 const placeOf = (value: number, low: number, high: number) => `${((value - low) / (high - low || 1)) * 100}%`;
 
-/** A bar to where half of them are, and a mark where nine of ten are; both told beside it. */
+/** A bar to where half of them are, and a mark where nine of ten are; both reported next to it. */
 function Ranges({ ranges, left }: { ranges: readonly Range[]; left: number }) {
   const values = ranges.flatMap(({ middle, tail }) => [middle, tail]);
   const [low, high] = [Math.min(0, ...values), Math.max(0, ...values)];
@@ -82,7 +82,7 @@ function Ranges({ ranges, left }: { ranges: readonly Range[]; left: number }) {
         ))}
       </ul>
       <p className="mt-3 text-note text-ink-3">
-        The bar ends where half of the boxes are, the mark stands where nine of ten are.
+        The bar ends where half of the containers are, the mark stands where nine of ten are.
         {left > 0 && ` ${left} more in the table.`}
       </p>
     </>
@@ -98,7 +98,7 @@ function daysOf(rows: readonly ReportRow[]): DeadlineDay[] {
   );
 }
 
-/** A report drawn. The sentence says what is to be seen; the table beside it has every number. */
+/** A report drawn. The sentence says what is to be seen; the table next to it has every number. */
 export function ReportChart({ chart }: { chart: Chart }) {
   if (chart.kind === "stacked")
     return (

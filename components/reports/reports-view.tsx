@@ -19,20 +19,20 @@ import { ReportNav, WeeksChoice } from "./report-nav";
 
 /** What it means that a report has nothing to tell, and what to do. */
 const NOTHING: Record<ReportId, string> = {
-  deadlines: "No box is still to be pulled.",
-  arrivals: "No box is expected. Track a number, and it stands here with its ETA.",
-  holds: "No hold stands on any box.",
-  dwell: "No box went out in this time. Look further back.",
+  deadlines: "No container is still to be pulled.",
+  arrivals: "No container is expected. Track a number, and it stands here with its ETA.",
+  holds: "No hold stands on any container.",
+  dwell: "No container went out in this time. Look further back.",
   drift: "No vessel with a first ETA arrived in this time. Look further back.",
   statuses: "Nothing is tracked yet. Track a number to begin.",
   charges: "No charge was reported in this time. None reported is not $ 0.",
-  freshness: "No box waits for a terminal’s, a line’s or a rail carrier’s word.",
+  freshness: "No container waits for a terminal’s, a line’s or a rail carrier’s word.",
 };
 
 const isEmpty = ({ rows }: ReportTable): boolean =>
   rows.every(({ values }) => values.every((value) => !value));
 
-/** The way to the expired boxes, which the board has a queue for. */
+/** The way to the expired containers, which the board has a queue for. */
 function ExpiredLink({ rows }: ReportTable) {
   const count = rows.find(({ id }) => id === "expired")?.values.at(-1) ?? 0;
   if (count === 0) return null;
@@ -54,7 +54,7 @@ function Figures({ id, table, weeks }: { id: ReportId; table: ReportTable; weeks
   const chart = chartOf(id, table);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3.5">
-      <Card title={title} aside={id === "deadlines" && <ExpiredLink {...table} />}>
+      <Card title={title} deadLetters={id === "deadlines" && <ExpiredLink {...table} />}>
         <p className="mb-3 text-note text-ink-2">{says}</p>
         <ReportChart chart={chart} />
         <p className="sr-only">{chartSummary(chart)} All figures stand in the table that follows.</p>
@@ -72,7 +72,7 @@ function Figures({ id, table, weeks }: { id: ReportId; table: ReportTable; weeks
   );
 }
 
-/** One report: how it is drawn, its figures, each of which leads to its boxes, and the file of them. */
+/** One report: how it is drawn, its figures, each of which leads to its containers, and the file of them. */
 export function ReportsView({
   id,
   table,

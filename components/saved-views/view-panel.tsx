@@ -11,7 +11,7 @@ import { queryOfView, type Views } from "./use-views";
 
 const LONGEST_NAME = 80;
 const CHECK = "flex items-center gap-2 py-1";
-const BOX = "size-4 accent-[var(--accent)]";
+const CONTAINER = "size-4 accent-[var(--accent)]";
 
 /** Saves what the board shows, or changes the view it began as: its name, who sees it, what it shows. */
 export function ViewPanel({
@@ -91,14 +91,14 @@ export function ViewPanel({
         <label className={CHECK}>
           <input
             type="checkbox"
-            className={BOX}
+            className={CONTAINER}
             checked={shared}
             onChange={(event) => setShared(event.target.checked)}
           />
-          Everybody at this desk sees it
+          Everybody at Drayboard sees it
         </label>
         <div className="flex flex-wrap gap-2">
-          <Button type="submit" look="main" disabled={busy || name.trim() === ""}>
+          <Button type="submit" variant="main" disabled={busy || name.trim() === ""}>
             {mine ? (views.differs ? "Save the changes" : "Save") : "Save view"}
           </Button>
           {mine && (
@@ -116,7 +116,7 @@ export function ViewPanel({
           <label className={CHECK}>
             <input
               type="checkbox"
-              className={BOX}
+              className={CONTAINER}
               checked={began}
               onChange={() => void begin(current, !began)}
             />
@@ -131,13 +131,13 @@ export function ViewPanel({
             (deleting ? (
               <div className="flex flex-wrap items-center gap-2">
                 <span>{mine.shared ? "Nobody will have it any more." : "It is gone for good."}</span>
-                <Button look="danger" disabled={busy} onClick={() => void remove(mine)}>
+                <Button variant="danger" disabled={busy} onClick={() => void remove(mine)}>
                   Delete “{mine.name}”
                 </Button>
                 <Button onClick={() => setDeleting(false)}>Keep it</Button>
               </div>
             ) : (
-              <Button look="danger" className="self-start" onClick={() => setDeleting(true)}>
+              <Button variant="danger" className="self-start" onClick={() => setDeleting(true)}>
                 Delete this view
               </Button>
             ))}

@@ -15,7 +15,7 @@ const KeyList = dynamic(
 type Opened = "palette" | "keys" | null;
 
 /** What opens from anywhere by a key: the palette, and the list of the page's keys. Their script comes when asked for. */
-export function DeskKeys() {
+export function DashboardKeys() {
   const [opened, setOpened] = useState<Opened>(null);
   const close = () => setOpened(null);
   useKeys({

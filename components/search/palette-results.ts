@@ -35,6 +35,6 @@ export function matchHref({ kind, id, address }: PaletteMatch): string {
 export const matchName = ({ kind, name }: PaletteMatch): string =>
   kind === "container" ? formatContainerNumber(name) : name;
 
-/** What is said beside a match. */
+/** What is said next to a match. */
 export const matchNote = ({ kind, note }: PaletteMatch): string =>
-  kind === "party" ? [note, "its boxes"].filter(Boolean).join(" · ") : note;
+  kind === "party" ? [note, "its containers"].filter(Boolean).join(" · ") : note;

@@ -3,7 +3,7 @@
 import { useEffect, useState } from "react";
 import { isPaletteMatch, type PaletteMatch } from "./palette-results";
 
-/** How long somebody stops typing before the desk is asked. */
+/** How long somebody stops typing before the dashboard is asked. */
 const WAIT_MS = 80;
 
 export type Matches = {

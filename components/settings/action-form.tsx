@@ -6,17 +6,17 @@ import type { FormAction } from "@/components/ui/forms/form-state";
 import { SubmitButton } from "@/components/ui/forms/submit-button";
 import { useFormAction } from "@/components/ui/forms/use-form-action";
 
-type Look = "main" | "plain" | "danger";
+type Variant = "main" | "plain" | "danger";
 
 /**
- * A button that does one thing, with the refusal beside it. `confirm` is asked first where the act cannot be undone at
+ * A button that does one thing, with the refusal next to it. `confirm` is asked first where the act cannot be undone at
  * once, and may hold a choice that goes along with it; `fields` go along in any case.
  */
 export function ActForm({
   action,
   label,
   pendingText,
-  look = "plain",
+  variant = "plain",
   fields = {},
   confirm,
   describe,
@@ -24,7 +24,7 @@ export function ActForm({
   action: FormAction;
   label: string;
   pendingText: string;
-  look?: Look;
+  variant?: Variant;
   fields?: Readonly<Record<string, string>>;
   confirm?: ReactNode;
   /** What the button is about, for who cannot see its place. */
@@ -43,17 +43,17 @@ export function ActForm({
       {sure && confirm && <div className="mb-2 max-w-[65ch]">{confirm}</div>}
       <span className="flex flex-wrap items-center gap-2">
         {sure ? (
-          <SubmitButton look={look} pendingText={pendingText}>
+          <SubmitButton variant={variant} pendingText={pendingText}>
             {label}
             {describe && <span className="sr-only"> {describe}</span>}
           </SubmitButton>
         ) : (
-          <Button look={look} onClick={() => setAsked(true)}>
+          <Button variant={variant} onClick={() => setAsked(true)}>
             {label}
           </Button>
         )}
         {sure && confirm && (
-          <Button look="quiet" onClick={() => setAsked(false)}>
+          <Button variant="quiet" onClick={() => setAsked(false)}>
             Leave it
           </Button>
         )}

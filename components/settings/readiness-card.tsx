@@ -22,7 +22,9 @@ export function ReadinessCard({ readiness }: { readiness: ConnectionData["readin
   return (
     <Card
       title="This dashboard"
-      aside={<Tag tone={readiness.ready ? "go" : "late"}>{readiness.ready ? "Ready" : "Not ready"}</Tag>}
+      deadLetters={
+        <Tag tone={readiness.ready ? "go" : "late"}>{readiness.ready ? "Ready" : "Not ready"}</Tag>
+      }
     >
       <Facts>
         <Fact label="Database">

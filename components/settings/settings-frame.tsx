@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { PageTop } from "@/components/shell/page-header";
 
-/** The frame of every page of the settings: their navigation, `nav`, beside what the page shows, on a phone above it. */
+/** The frame of every page of the settings: their navigation, `nav`, next to what the page shows, on a phone above it. */
 export function SettingsFrame({ nav, children }: { nav: ReactNode; children: ReactNode }) {
   return (
     <>

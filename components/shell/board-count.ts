@@ -1,7 +1,7 @@
 const listeners = new Set<() => void>();
 let count: number | null = null;
 
-/** How many boxes there are, as the board last read it: the figure beside its name follows without a request. */
+/** How many containers there are, as the board last read it: the figure next to its name follows without a request. */
 export const boardCount = {
   subscribe(listener: () => void): () => void {
     listeners.add(listener);
@@ -9,9 +9,9 @@ export const boardCount = {
   },
   snapshot: (): number | null => count,
   serverSnapshot: (): number | null => null,
-  share(boxes: number): void {
-    if (boxes === count) return;
-    count = boxes;
+  share(containers: number): void {
+    if (containers === count) return;
+    count = containers;
     for (const listener of listeners) listener();
   },
 };

@@ -6,19 +6,19 @@ import { Notice } from "@/components/ui/empty-state";
 
 const LOOK_AGAIN_MS = 3_000;
 
-/** What does not answer, in words; null while the desk is well, or was not asked yet. */
-type Away = "The desk does not answer" | "The desk’s database does not answer" | null;
+/** What does not answer, in words; null while the dashboard is well, or was not asked yet. */
+type Away = "Drayboard does not answer" | "Drayboard’s database does not answer" | null;
 
 async function findAway(signal: AbortSignal): Promise<Away> {
   try {
     const { ok } = await fetch("/api/health", { cache: "no-store", signal });
-    return ok ? null : "The desk’s database does not answer";
+    return ok ? null : "Drayboard’s database does not answer";
   } catch {
-    return "The desk does not answer";
+    return "Drayboard does not answer";
   }
 }
 
-/** Asks how the desk is: what is away, until it answers again; then `back` once. */
+/** Asks how the dashboard is: what is away, until it answers again; then `back` once. */
 function useAway(back: () => void): Away {
   const [away, setAway] = useState<Away>(null);
   const comeBack = useEffectEvent(back);
@@ -48,7 +48,7 @@ function useAway(back: () => void): Away {
 }
 
 /**
- * A page that could not be shown, whatever threw: what to do. While the desk or its database is away it says so, and
+ * A page that could not be shown, whatever threw: what to do. While the dashboard or its database is away it says so, and
  * `retry` is called by itself when it answers again. `mark`: under which the cause stands in the log.
  */
 export function FailedPage({
@@ -67,7 +67,7 @@ export function FailedPage({
         "Nothing was lost. This page comes back by itself as soon as it does."
       ) : (
         <>
-          Nothing was lost. If it stays so, ask who runs this desk to look at its log
+          Nothing was lost. If it stays so, ask who runs Drayboard to look at its log
           {mark && (
             <>
               {" "}

@@ -16,7 +16,7 @@ const ROOMS = [
   { href: "/settings/connection", label: "Settings", under: ["/settings"] },
 ] as const;
 
-/** The rooms of the desk. `current` is the path of the page, null while it is not known. */
+/** The rooms of the dashboard. `current` is the path of the page, null while it is not known. */
 function Links({ current, boardCount }: { current: string | null; boardCount: ReactNode }) {
   const mayAdminister = useMay("administer");
   return ROOMS.map(({ href, label, under }) => {

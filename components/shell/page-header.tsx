@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { LiveLine } from "@/components/realtime/status-line";
 import { buttonClass } from "@/components/ui/button";
 import { OnlyWho } from "@/components/ui/permissions";
-import { SearchBox } from "./search-field";
+import { SearchContainer } from "./search-field";
 
 /** One step of the way to a page. */
 export type Crumb = { href: string; label: string };
@@ -43,7 +43,7 @@ export function PageTop({
       {title && <h1 className="text-title font-[620] tracking-tight">{title}</h1>}
       <LiveLine />
       <div className="flex flex-1 items-center justify-end gap-3.5 max-md:w-full max-md:flex-none">
-        {search ?? <SearchBox query={query} />}
+        {search ?? <SearchContainer query={query} />}
         {track && (
           <OnlyWho may="dispatch">
             <Link href="/track" className={`${buttonClass("main")} max-md:hidden`}>

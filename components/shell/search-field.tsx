@@ -5,7 +5,7 @@ import { SearchShortcut } from "@/components/search/search-shortcut";
 export const SEARCH_HINT = "Container, BOL, booking, reference";
 
 /** The search of every page: opens the best match. Works without script. */
-export function SearchBox({ query }: { query?: string }) {
+export function SearchContainer({ query }: { query?: string }) {
   return (
     <Form action="/find" role="search" aria-label="Whole account" className="relative w-full md:w-80">
       <SearchShortcut />

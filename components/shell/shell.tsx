@@ -16,7 +16,7 @@ function Brand() {
 
 /**
  * The frame of every signed-in page: rooms at the side, on a phone in a menu at the top. `account` says who is
- * signed in and lets them out; `boardCount` is the number of boxes.
+ * signed in and lets them out; `boardCount` is the number of containers.
  */
 export function Shell({
   boardCount,

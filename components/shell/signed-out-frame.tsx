@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 
-/** The frame of a page in front of the desk: what it asks for, and below it who can help. */
-export function DoorFrame({
+/** The frame of a page in front of the dashboard: what it asks for, and below it who can help. */
+export function SignInLayout({
   title,
   children,
   help,

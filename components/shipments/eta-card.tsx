@@ -15,7 +15,7 @@ import { EtaDrawing } from "./eta-chart-lazy";
 
 const KINDS: Record<EtaStep["kind"], string> = {
   first: "First ETA",
-  told: "New ETA",
+  reported: "New ETA",
   withdrawn: "No ETA any more",
   arrived: "Arrived",
 };
@@ -51,7 +51,7 @@ function StepRow({ step, now }: { step: EtaStep; now: number }) {
               said <PlaceTime moment={{ at: step.saidAt, zone: "UTC" }} now={now} />
             </>
           ) : (
-            "said before this desk looked"
+            "said before Drayboard looked"
           )}
         </Note>
       </Cell>

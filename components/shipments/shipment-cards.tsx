@@ -12,9 +12,9 @@ import { shipmentHref } from "@/lib/features/containers/urls";
 import type { ShipmentRow } from "@/lib/features/shipments/rules/shipment-row";
 import { Standing } from "./shipment-cells";
 import { SHIPMENT_STEPS } from "./shipment-table";
-import { arrivalLines, boxesWords, routeLines, trackingLines } from "./shipment-text";
+import { arrivalLines, containersWords, routeLines, trackingLines } from "./shipment-text";
 import type { Shown } from "./use-shipments";
-import { useShownStretch } from "./use-visible-pages";
+import { useShownRange } from "./use-visible-pages";
 
 /** Height of a card with its gap, in px. */
 const CARD_HEIGHT = 130;
@@ -30,7 +30,7 @@ function CardLine({ start, end }: { start: ReactNode; end: ReactNode }) {
   );
 }
 
-/** One shipment on a phone: how its worst box stands, when it comes, where from and to, whether it is tracked. */
+/** One shipment on a phone: how its worst container stands, when it comes, where from and to, whether it is tracked. */
 const ShipmentCard = memo(function ShipmentCard({
   row,
   now,
@@ -38,7 +38,7 @@ const ShipmentCard = memo(function ShipmentCard({
 }: {
   row: ShipmentRow;
   now: number;
-  /** One of the server's, which stand beside its table until the page is alive: the table's row is the named one. */
+  /** One of the server's, which stand next to its table until the page is alive: the table's row is the named one. */
   first?: boolean;
 }) {
   const arrival = arrivalLines(row, useShownZone(), now);
@@ -53,7 +53,7 @@ const ShipmentCard = memo(function ShipmentCard({
         <span className="min-w-0 truncate font-mono text-[12.5px] font-[520]">{row.number}</span>
         <span className="shrink-0 text-small text-ink-3">{row.line.name ?? row.line.scac ?? ""}</span>
       </span>
-      <CardLine start={<Standing row={row} />} end={boxesWords(row)} />
+      <CardLine start={<Standing row={row} />} end={containersWords(row)} />
       <CardLine start={arrival.main} end={arrival.note} />
       <CardLine
         start={row.vanishedAt ? <GoneMark since={row.vanishedAt} now={now} /> : routeLines(row).main}
@@ -96,7 +96,7 @@ export function ShipmentCards({ shown, label }: { shown: Shown; label: string })
     count: rows.total,
     heightOf: () => CARD_HEIGHT,
   });
-  useShownStretch(list, rows.total, items, onPages);
+  useShownRange(list, rows.total, items, onPages);
   useBoardKeys(cards, list, rows.total, scrollTo, SHIPMENT_STEPS);
   return (
     <CardList cards={cards} height={virtualizer.getTotalSize()} label={label} outdated={rows.outdated}>

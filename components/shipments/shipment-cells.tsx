@@ -10,7 +10,7 @@ import { Tag } from "@/components/ui/tag";
 import { shipmentHref } from "@/lib/features/containers/urls";
 import type { ShipmentRow } from "@/lib/features/shipments/rules/shipment-row";
 import { STANDING_WORDS } from "@/lib/features/shipments/rules/worst-container";
-import { arrivalLines, boxesWords, routeLines, trackingLines } from "./shipment-text";
+import { arrivalLines, containersWords, routeLines, trackingLines } from "./shipment-text";
 
 type CellProps = { row: ShipmentRow; now: number };
 
@@ -66,7 +66,7 @@ export function ArrivalCell({ row, now }: CellProps) {
   );
 }
 
-/** How the worst box stands, and how long there is. */
+/** How the worst container stands, and how long there is. */
 export function Standing({ row }: { row: ShipmentRow }) {
   const { worst } = row;
   if (!worst) return <span className="text-ink-3">–</span>;
@@ -88,8 +88,8 @@ export function Standing({ row }: { row: ShipmentRow }) {
   );
 }
 
-export function BoxesCell({ row }: CellProps) {
-  return <Lines main={<Standing row={row} />} note={boxesWords(row)} />;
+export function ContainersCell({ row }: CellProps) {
+  return <Lines main={<Standing row={row} />} note={containersWords(row)} />;
 }
 
 export function ReferencesCell({ row }: CellProps) {

@@ -12,7 +12,7 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
   );
 }
 
-/** Two instants of one event: what happened, else what is expected, with what was first said beside it. */
+/** Two instants of one event: what happened, else what is expected, with what was first said next to it. */
 function Times({
   actual,
   expected,

@@ -10,15 +10,15 @@ import { ROLE_CHOICES, roleLabel } from "@/lib/domain/parties/party-roles";
 import { partyShipmentsHref } from "@/lib/features/shipments/rules/shipment-address";
 import type { ShipmentRolesData } from "./page-data";
 
-/** Who pulls single boxes of it, each with how many: assigned on the boxes' own pages. */
-function boxCarriers(rows: readonly BoardRow[]): { id: string; name: string; boxes: number }[] {
-  const found = new Map<string, { id: string; name: string; boxes: number }>();
+/** Who pulls single containers of it, each with how many: assigned on the containers' own pages. */
+function containerCarriers(rows: readonly BoardRow[]): { id: string; name: string; containers: number }[] {
+  const found = new Map<string, { id: string; name: string; containers: number }>();
   for (const { drayCarriers } of rows)
     for (const { partyId, name } of drayCarriers) {
-      const known = found.get(partyId) ?? { id: partyId, name, boxes: 0 };
-      found.set(partyId, { ...known, boxes: known.boxes + 1 });
+      const known = found.get(partyId) ?? { id: partyId, name, containers: 0 };
+      found.set(partyId, { ...known, containers: known.containers + 1 });
     }
-  return [...found.values()].sort((a, b) => b.boxes - a.boxes || (a.name < b.name ? -1 : 1));
+  return [...found.values()].sort((a, b) => b.containers - a.containers || (a.name < b.name ? -1 : 1));
 }
 
 /** Who has which role on the shipment, and the way to assign and remove them. */
@@ -37,7 +37,7 @@ export function ShipmentParties({
   assignAction: FormAction;
   removeAction: FormAction;
 }) {
-  const carriers = boxCarriers(rows);
+  const carriers = containerCarriers(rows);
   return (
     <Card title="Parties">
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] items-baseline gap-x-3.5 gap-y-1">
@@ -52,7 +52,7 @@ export function ShipmentParties({
         {carriers.map((carrier) => (
           <div key={carrier.id} className="contents">
             <dt className="text-ink-2">
-              Pulls {carrier.boxes} of {rows.length}
+              Pulls {carrier.containers} of {rows.length}
             </dt>
             <dd className="text-right wrap-anywhere">
               <Link href={partyShipmentsHref(carrier.id)} className="hover:underline">
@@ -66,8 +66,8 @@ export function ShipmentParties({
       <p className="mt-1 text-small text-ink-3">
         {asOf ? (
           <>
-            Roles on the shipment checked <Ago since={asOf} />. Dray carriers of single boxes are assigned on
-            their pages.
+            Roles on the shipment checked <Ago since={asOf} />. Dray carriers of single containers are
+            assigned on their pages.
           </>
         ) : (
           "Roles on the shipment were not checked at the service yet."

@@ -14,7 +14,7 @@ import type { ShipmentRow } from "@/lib/features/shipments/rules/shipment-row";
 import type { ShipmentOrder } from "@/lib/features/shipments/rules/sort-orders";
 import {
   ArrivalCell,
-  BoxesCell,
+  ContainersCell,
   NumberCell,
   ReferencesCell,
   RouteCell,
@@ -22,7 +22,7 @@ import {
 } from "./shipment-cells";
 import { type HeadPart, ShipmentHead } from "./shipment-head";
 import type { Shown } from "./use-shipments";
-import { useShownStretch } from "./use-visible-pages";
+import { useShownRange } from "./use-visible-pages";
 
 /** What the server, which sees no screen, takes it to be. */
 const FIRST_SCREEN = { width: 1200, height: 760 };
@@ -50,7 +50,7 @@ const COLUMNS: readonly Column[] = [
     width: 170,
     Cell: ArrivalCell,
   },
-  { id: "boxes", head: [{ label: "Worst box", by: "worst" }], width: 235, Cell: BoxesCell },
+  { id: "containers", head: [{ label: "Worst container", by: "worst" }], width: 235, Cell: ContainersCell },
   { id: "route", head: [{ label: "Route, vessel" }], width: 235, Cell: RouteCell },
   {
     id: "tracking",
@@ -138,7 +138,7 @@ export function ShipmentTable({
   const first = items.at(0);
   const last = items.at(-1);
   useListStart(list, () => sheet.current?.scrollTo({ top: 0 }));
-  useShownStretch(list, rows.total, items, onPages);
+  useShownRange(list, rows.total, items, onPages);
   const scrollTo = useCallback(
     (index: number) => virtualizer.scrollToIndex(index, { align: "auto" }),
     [virtualizer],

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import type { ShipmentAttributes } from "@/lib/contract/shipment";
 import { shipmentRow } from "@/lib/features/shipments/rules/shipment-row";
-import { arrivalLines, boxesWords, routeLines, trackingLines } from "./shipment-text";
+import { arrivalLines, containersWords, routeLines, trackingLines } from "./shipment-text";
 
 const NOW = Date.parse("2026-11-20T20:00:00Z");
 const row = (attributes: ShipmentAttributes, count = 0) =>
-  shipmentRow({ id: "s-1", attributes, vanishedAt: null }, { boxes: [], count }, new Date(NOW));
+  shipmentRow({ id: "s-1", attributes, vanishedAt: null }, { containers: [], count }, new Date(NOW));
 
 describe("the arrival of a shipment", () => {
   const facts = {
@@ -69,10 +69,10 @@ it("says of tracking why it stopped, also for reasons nobody documented or none"
   expect(trackingLines(row({ created_at: "2026-11-20T20:00:01Z" }), NOW).note).toBe("added just now");
 });
 
-it("counts boxes, none of them as what it is", () => {
-  expect([0, 1, 2_000].map((count) => boxesWords(row({}, count)))).toEqual([
+it("counts containers, none of them as what it is", () => {
+  expect([0, 1, 2_000].map((count) => containersWords(row({}, count)))).toEqual([
     "no containers named yet",
-    "1 box",
-    "2,000 boxes",
+    "1 container",
+    "2,000 containers",
   ]);
 });

@@ -35,12 +35,12 @@ export function arrivalLines(row: ShipmentRow, zone: string | null, now: number)
   return { main: `${row.arrived ? "Arrived" : "ETA"} ${day}`, note: [against, ...unknown].join(" · ") };
 }
 
-/** "3 boxes, worst MSKU 480796 9". */
-export function boxesWords({ boxes, worst }: ShipmentRow): string {
-  if (boxes === 0) return "no containers named yet";
+/** "3 containers, worst MSKU 480796 9". */
+export function containersWords({ containers, worst }: ShipmentRow): string {
+  if (containers === 0) return "no containers named yet";
   const number = worst ? formatContainerNumber(worst.number) : null;
-  if (boxes === 1) return number ?? "1 box";
-  return `${boxes.toLocaleString("en-US")} boxes${number ? `, worst ${number}` : ""}`;
+  if (containers === 1) return number ?? "1 container";
+  return `${containers.toLocaleString("en-US")} containers${number ? `, worst ${number}` : ""}`;
 }
 
 /**

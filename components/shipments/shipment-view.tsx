@@ -27,7 +27,7 @@ import { ShipmentReferences } from "./shipment-references";
 import { ShipmentKeys } from "./shipment-shortcuts";
 import { TrackingCard } from "./tracking-card";
 
-function BoxRow({ row, now }: { row: BoardRow; now: number }) {
+function ContainerRow({ row, now }: { row: BoardRow; now: number }) {
   const { main, note } = deadlineWords(row.deadline);
   return (
     <Row data-container={row.id}>
@@ -84,7 +84,7 @@ function BoxRow({ row, now }: { row: BoardRow; now: number }) {
 /** What people can do on the page. */
 export type ShipmentActions = Record<"assign" | "remove" | "switchTracking" | "editList", FormAction>;
 
-function Boxes({ number, rows, now }: { number: string; rows: readonly BoardRow[]; now: number }) {
+function Containers({ number, rows, now }: { number: string; rows: readonly BoardRow[]; now: number }) {
   if (rows.length === 0)
     return (
       <div className="rounded-card border border-line bg-surface">
@@ -107,7 +107,7 @@ function Boxes({ number, rows, now }: { number: string; rows: readonly BoardRow[
       }
     >
       {rows.map((row) => (
-        <BoxRow key={row.id} row={row} now={now} />
+        <ContainerRow key={row.id} row={row} now={now} />
       ))}
     </Table>
   );
@@ -170,7 +170,7 @@ export function ShipmentView({
       <ShipmentHead data={data} now={now} />
       <div className="grid items-start gap-3.5 grid-cols-[minmax(0,1fr)] lg:grid-cols-[minmax(0,1fr)_340px]">
         <div className="flex min-w-0 flex-col gap-3.5">
-          <Boxes number={number} rows={rows} now={now} />
+          <Containers number={number} rows={rows} now={now} />
           <EtaCards attributes={attributes} changes={data.etaChanges} now={now} />
         </div>
         <div className="flex min-w-0 flex-col gap-3.5">

@@ -8,7 +8,7 @@ import { Tag } from "@/components/ui/tag";
 import type { ShipmentAttributes } from "@/lib/contract/shipment";
 import { stoppedReasonWords } from "@/lib/features/tracking-requests/messages/tracking-status";
 
-const boxes = (count: number): string => (count === 1 ? "its box" : `its ${count} boxes`);
+const containers = (count: number): string => (count === 1 ? "its container" : `its ${count} containers`);
 
 /** When the line was last asked, and when it last answered. */
 function LastAsked({ attributes }: { attributes: ShipmentAttributes }) {
@@ -73,7 +73,7 @@ export function TrackingCard({
 }: {
   id: string;
   attributes: ShipmentAttributes;
-  /** How many boxes the shipment has. */
+  /** How many containers the shipment has. */
   count: number;
   now: number;
   action: FormAction;
@@ -96,7 +96,7 @@ export function TrackingCard({
               label="Resume tracking"
               pendingText="Telling the service…"
               fields={{ shipmentId: id, act: "resume" }}
-              confirm={`The service asks line and terminals again for ${boxes(count)}. They count against the plan’s limit of active containers.`}
+              confirm={`The service asks line and terminals again for ${containers(count)}. They count against the plan’s limit of active containers.`}
             />
           ) : (
             <ActForm
@@ -104,9 +104,9 @@ export function TrackingCard({
               action={action}
               label="Stop tracking"
               pendingText="Telling the service…"
-              look="danger"
+              variant="danger"
               fields={{ shipmentId: id, act: "stop" }}
-              confirm={`Nothing new comes for the shipment and ${boxes(count)} until tracking is resumed. What is known stays here, and deadlines go on running.`}
+              confirm={`Nothing new comes for the shipment and ${containers(count)} until tracking is resumed. What is known stays here, and deadlines go on running.`}
             />
           )}
         </OnlyWho>

@@ -73,7 +73,7 @@ const GATHER_MS = 250;
 const REST_MS = 2_000;
 const WATCHED = { shipments: "any", containers: "any" } as const;
 
-/** Reads the rows again when a shipment or a box changed, or when something may have been missed. */
+/** Reads the rows again when a shipment or a container changed, or when something may have been missed. */
 export function useShipmentsLive(): void {
   const client = useQueryClient();
   useEffect(() => {

@@ -5,7 +5,7 @@ import { pageOf } from "@/components/ui/lists/page-size";
 import { type OnPages, useShownPages } from "@/components/ui/lists/use-visible-pages";
 
 /** Tells of the pages of a list of `total` rows of which some are drawn. */
-export function useShownStretch(
+export function useShownRange(
   list: string,
   total: number,
   items: readonly { index: number }[],

@@ -11,7 +11,7 @@ import { zoneCity } from "./zone-city";
 export type TimeShortcut = { label: string; typed: () => string };
 
 /**
- * A day and a time at a place, by the place's own clock, with its zone beside it. Sends `name`, `nameZone`, and
+ * A day and a time at a place, by the place's own clock, with its zone next to it. Sends `name`, `nameZone`, and
  * `nameTwice` where the clocks show the time two times.
  */
 export function PlaceTimeField({

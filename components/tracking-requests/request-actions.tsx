@@ -17,7 +17,7 @@ function AskAgain({ id, number, action }: { id: string; number: string; action: 
   return (
     <form action={send}>
       <input type="hidden" name="id" value={id} />
-      <SubmitButton look="plain" pendingText="Asking…">
+      <SubmitButton variant="plain" pendingText="Asking…">
         Track again<span className="sr-only"> {number}</span>
       </SubmitButton>
       <FormProblem problem={said === "" ? null : said} />

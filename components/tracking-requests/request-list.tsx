@@ -48,7 +48,7 @@ function times(count: number): string {
   return count === 1 ? "once" : `${count} times`;
 }
 
-/** The shipment that was found and some of its boxes. */
+/** The shipment that was found and some of its containers. */
 function Found({ shipmentId, containers }: { shipmentId: string; containers: RequestEntry["containers"] }) {
   return (
     <>
@@ -167,7 +167,7 @@ const NONE: Record<RequestListName, { title: string; words: string }> = {
   any: {
     title: "Nothing tracked yet",
     words:
-      "Give a number on this page. Its state stands here, and its boxes on the board once the line answers.",
+      "Give a number on this page. Its state stands here, and its containers on the board once the line answers.",
   },
   failed: { title: "Nothing to do", words: "No request failed that was not asked for again." },
   awaiting_manifest: {

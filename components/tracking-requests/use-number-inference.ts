@@ -5,7 +5,7 @@ import { post } from "@/components/board/data/requests";
 import { askableNumber, type NumberReading } from "@/lib/features/tracking-requests/rules/number-inference";
 import type { KnownNumber } from "@/lib/features/tracking-requests/rules/tracked-number";
 
-/** What the desk and the service say of a number; `reading` null where the service could not be asked, `why` says so. */
+/** What the dashboard and the service say of a number; `reading` null where the service could not be asked, `why` says so. */
 export type NumberAnswer = { reading: NumberReading | null; why: string | null; known: KnownNumber | null };
 
 /** Somebody who types goes on within this. */
@@ -23,13 +23,13 @@ function keep(number: string, answer: NumberAnswer): void {
 /** Asks what a typed number is, once it can be whole: the answer, "asking", or null while there is nothing to ask. */
 export function useReadingOfNumber(typed: string): NumberAnswer | "asking" | null {
   const number = askableNumber(typed);
-  const [told, setTold] = useState<{ number: string; answer: NumberAnswer | null } | null>(null);
+  const [reported, setReported] = useState<{ number: string; answer: NumberAnswer | null } | null>(null);
 
   useEffect(() => {
     if (number === null) return;
     const before = kept.get(number);
     if (before) {
-      setTold({ number, answer: before });
+      setReported({ number, answer: before });
       return;
     }
     let left = false;
@@ -37,9 +37,9 @@ export function useReadingOfNumber(typed: string): NumberAnswer | "asking" | nul
       post<NumberAnswer>("/api/track/number", { number }).then(
         (answer) => {
           keep(number, answer);
-          if (!left) setTold({ number, answer });
+          if (!left) setReported({ number, answer });
         },
-        () => left || setTold({ number, answer: null }),
+        () => left || setReported({ number, answer: null }),
       );
     }, GATHER_MS);
     return () => {
@@ -49,5 +49,5 @@ export function useReadingOfNumber(typed: string): NumberAnswer | "asking" | nul
   }, [number]);
 
   if (number === null) return null;
-  return told?.number === number ? told.answer : "asking";
+  return reported?.number === number ? reported.answer : "asking";
 }

@@ -1,9 +1,9 @@
 import type { ComponentProps } from "react";
 import { classNames } from "./class-names";
 
-type Look = "plain" | "main" | "quiet" | "danger";
+type Variant = "plain" | "main" | "quiet" | "danger";
 
-const LOOKS: Record<Look, string> = {
+const VARIANTS: Record<Variant, string> = {
   plain: "border-line-strong bg-surface text-ink hover:bg-raised",
   main: "border-ink bg-ink text-paper hover:opacity-90",
   quiet: "border-transparent bg-transparent text-accent hover:bg-accent-soft",
@@ -11,15 +11,19 @@ const LOOKS: Record<Look, string> = {
 };
 
 /** Class names of a button, for links that look like one. */
-export function buttonClass(look: Look = "plain"): string {
+export function buttonClass(variant: Variant = "plain"): string {
   return classNames(
     "inline-flex min-h-7.5 items-center justify-center gap-1.5 rounded-field border px-2.75 py-1.25 font-[530]",
     "whitespace-nowrap disabled:cursor-not-allowed disabled:opacity-55 aria-disabled:opacity-55",
-    LOOKS[look],
+    VARIANTS[variant],
   );
 }
 
 /** A button; `type` is "button" unless said otherwise, so that none submits by accident. */
-export function Button({ look = "plain", className, ...rest }: ComponentProps<"button"> & { look?: Look }) {
-  return <button type="button" {...rest} className={classNames(buttonClass(look), className)} />;
+export function Button({
+  variant = "plain",
+  className,
+  ...rest
+}: ComponentProps<"button"> & { variant?: Variant }) {
+  return <button type="button" {...rest} className={classNames(buttonClass(variant), className)} />;
 }

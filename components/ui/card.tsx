@@ -4,12 +4,12 @@ import { classNames } from "./class-names";
 /** A titled part of a page; `aside` stands at the end of the title line. */
 export function Card({
   title,
-  aside,
+  deadLetters,
   children,
   className,
 }: {
   title: string;
-  aside?: ReactNode;
+  deadLetters?: ReactNode;
   children: ReactNode;
   className?: string;
 }) {
@@ -17,7 +17,7 @@ export function Card({
     <section className={classNames("rounded-card border border-line bg-surface px-3.5 py-3", className)}>
       <div className="mb-2 flex items-baseline justify-between gap-3 text-note text-ink-2">
         <h2 className="font-[560]">{title}</h2>
-        {aside && <div className="text-right">{aside}</div>}
+        {deadLetters && <div className="text-right">{deadLetters}</div>}
       </div>
       {children}
     </section>

@@ -4,7 +4,7 @@ import { type ReactNode, useLayoutEffect, useRef } from "react";
 import { classNames } from "./class-names";
 
 /**
- * A dialog over the page: the rest is out of reach while it stands, Escape and a click beside it close it, and what had
+ * A dialog over the page: the rest is out of reach while it stands, Escape and a click next to it close it, and what had
  * the focus has it again.
  */
 export function Modal({

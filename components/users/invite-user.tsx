@@ -21,7 +21,7 @@ function OpenForm({ action, parties, onLeave, onMore }: Props & { onLeave: () =>
         <InvitationLink link={values.link} email={values.email ?? ""} purpose="join" />
         <div className="flex flex-wrap gap-2">
           <Button onClick={onMore}>Invite somebody else</Button>
-          <Button look="quiet" onClick={onLeave}>
+          <Button variant="quiet" onClick={onLeave}>
             Done
           </Button>
         </div>
@@ -59,7 +59,7 @@ export function InvitePerson({ action, parties }: Props) {
   if (opened === 0)
     return (
       <div>
-        <Button look="main" onClick={() => setOpened(1)}>
+        <Button variant="main" onClick={() => setOpened(1)}>
           Invite somebody
         </Button>
       </div>

@@ -50,7 +50,7 @@ function ActiveActs({ person: { id, email, hasPassword, secondFactor }, self, ac
           label="Remove second factor"
           describe={`of ${email}`}
           pendingText="Removing…"
-          look="danger"
+          variant="danger"
           fields={{ id }}
           confirm={`The password alone signs ${email} in then. Be sure that it is they who ask: they lost phone and recovery codes.`}
         />
@@ -76,7 +76,7 @@ function DisabledActs({ person: { id, email, version, gaveOut }, actions }: Prop
           label="Revoke what they gave out"
           describe={email}
           pendingText="Revoking…"
-          look="danger"
+          variant="danger"
           fields={{ id }}
           confirm={`${words} of ${email} still stand and open without signing in. Revoking them cannot be taken back.`}
         />
@@ -102,7 +102,7 @@ export function PersonActs(props: Props) {
           label="Disable"
           describe={email}
           pendingText="Disabling…"
-          look="danger"
+          variant="danger"
           fields={{ id, version: String(version) }}
           confirm={<DisableWords email={email} gaveOut={gaveOutWords(gaveOut)} />}
         />

@@ -10,7 +10,7 @@ type Problems = Readonly<Record<string, string>>;
 
 const ROLES = Object.entries(ROLE_WORDS).map(([value, { label }]) => ({ value, label }));
 
-/** The parties whose boxes a customer sees, one after the other, and whether charges are among what is shown. */
+/** The parties whose containers a customer sees, one after the other, and whether charges are among what is shown. */
 function CustomerFields({
   id,
   given,

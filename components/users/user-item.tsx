@@ -25,7 +25,7 @@ function EditPerson({
   action: FormAction;
   onDone: () => void;
 }) {
-  // As it stood when the form was opened: what others change meanwhile is told, not overwritten.
+  // As it stood when the form was opened: what others change meanwhile is reported, not overwritten.
   const [seen] = useState(person);
   const [{ problem, fields, values }, send, pending] = useFormAction(action, onDone);
   const save = (event: SubmitEvent<HTMLFormElement>) => {

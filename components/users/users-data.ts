@@ -16,7 +16,7 @@ export type PersonEntry = {
   seesCharges: boolean;
   lastSignedInAt: string | null;
   state: PersonState;
-  /** Whether they sign in with a password, and whether a code is asked for besides. */
+  /** Whether they sign in with a password, and whether a code is asked for also. */
   hasPassword: boolean;
   secondFactor: boolean;
   /** When the link to another password ends that they were made; null where none stands. */
@@ -57,11 +57,11 @@ export const ROLE_WORDS: Readonly<Record<string, { label: string; means: string 
   },
   dispatcher: {
     label: "Dispatcher",
-    means: "Works the desk: tracks, assigns, chases and plans, and shares links.",
+    means: "Works Drayboard: tracks, assigns, follow-ups and plans, and shares links.",
   },
-  viewer: { label: "Viewer", means: "Reads all of the desk and changes nothing but how it looks to them." },
+  viewer: { label: "Viewer", means: "Reads all of Drayboard and changes nothing but how it looks to them." },
   customer: {
     label: "Customer",
-    means: "Sees the boxes of the parties chosen here, on a page of their own. Nothing internal.",
+    means: "Sees the containers of the parties chosen here, on a page of their own. Nothing internal.",
   },
 };

@@ -17,7 +17,7 @@ export function AddressesCard({
   return (
     <Card
       title="Source addresses for a firewall"
-      aside={
+      deadLetters={
         addresses && (
           <>
             as of <Ago since={addresses.fetchedAt} />

@@ -20,12 +20,12 @@ import {
 const FILTERS: readonly { value: ReceivedFilter; label: string }[] = [
   { value: "any", label: "All" },
   { value: "waiting", label: "Waiting to be applied" },
-  { value: "set_aside", label: "Set aside" },
+  { value: "dead_lettered", label: "Dead-lettered" },
 ];
 
 const PRESSED = "aria-pressed:bg-accent-soft";
 
-/** Rows there are, as far as one knows: where the total is not told, one page more than a full one. */
+/** Rows there are, as far as one knows: where the total is not reported, one page more than a full one. */
 const totalOf = ({ offset, total, rows }: DeliveryPage) =>
   total ?? offset + rows.length + (rows.length === DELIVERIES_A_PAGE ? 1 : 0);
 
@@ -58,7 +58,7 @@ function Nothing({ source, state }: { source: "received" | "log"; state: Receive
     source === "log"
       ? "The service’s log holds no delivery on this page."
       : state === "any"
-        ? "Nothing was delivered here yet. Send a test to see whether the service reaches this desk."
+        ? "Nothing was delivered here yet. Send a test to see whether the service reaches Drayboard."
         : "No delivery stands like that now.";
   return (
     <div className="rounded-card border border-line bg-surface">
@@ -67,7 +67,7 @@ function Nothing({ source, state }: { source: "received" | "log"; state: Receive
   );
 }
 
-/** What the service delivered: as this desk received it, and on asking beside the service's own log. */
+/** What the service delivered: as Drayboard received it, and on asking next to the service's own log. */
 export function Deliveries({
   received,
   webhooks,
@@ -132,7 +132,7 @@ export function Deliveries({
             not read by itself.
           </>
         ) : (
-          "As this desk received them. What never came stands in the service’s log alone."
+          "As Drayboard received them. What never came stands in the service’s log alone."
         )}
       </p>
       {page && page.rows.length === 0 && problem === null && <Nothing source={source} state={state} />}

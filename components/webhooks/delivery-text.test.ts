@@ -15,7 +15,7 @@ const WEBHOOKS = [webhook("mine", "own"), webhook("before", "replaced"), webhook
 const HERE: NonNullable<DeliveryRow["here"]> = {
   receivedAt: "2026-11-20T08:00:00Z",
   processedAt: "2026-11-20T08:00:00.400Z",
-  setAsideAt: null,
+  deadLetteredAt: null,
   tries: 1,
   error: null,
   changes: [],
@@ -46,7 +46,7 @@ const absent = (status: string | null, webhookId: string | null) =>
     WEBHOOKS,
   ).what;
 
-describe("a delivery at this desk", () => {
+describe("a delivery at Drayboard", () => {
   it("says what became of it and how long that took", () => {
     expect(here({})).toMatchObject({ what: "Applied", note: "0.4 s after it came" });
     expect(here({ processedAt: "2026-11-20T08:01:15Z", tries: 3 }).note).toBe("75 s after it came at try 3");
@@ -55,14 +55,14 @@ describe("a delivery at this desk", () => {
     expect(here({ error: "cannot read [1]" }).note).toMatch(/; cannot read \[1\]$/);
     expect(here({ processedAt: null, tries: 0 }).what).toBe("Waiting");
     expect(here({ processedAt: null, tries: 2, error: "no" })).toMatchObject({ note: "2 tries: no" });
-    expect(here({ processedAt: null, setAsideAt: "2026-11-20T09:00:00Z", tries: 8 })).toMatchObject({
-      what: "Set aside",
+    expect(here({ processedAt: null, deadLetteredAt: "2026-11-20T09:00:00Z", tries: 8 })).toMatchObject({
+      what: "Dead-lettered",
       note: "8 tries: no error was kept",
     });
   });
 
   it("that is not here was another's, did not come, or is no longer kept", () => {
-    expect(absent("succeeded", "theirs")).toBe("Not for this desk");
+    expect(absent("succeeded", "theirs")).toBe("Not for Drayboard");
     expect(absent("succeeded", "mine")).toBe("No longer kept");
     expect(absent("failed", "before")).toBe("Did not come");
     expect(absent("pending", "mine")).toBe("Did not come yet");
@@ -87,5 +87,5 @@ it("names the last try at the service where it did not go well", () => {
     what: "asleep",
     note: null,
   });
-  expect(serviceWords({ status: null, webhookId: null, tries: [] }).what).toBe("Not told");
+  expect(serviceWords({ status: null, webhookId: null, tries: [] }).what).toBe("Not reported");
 });

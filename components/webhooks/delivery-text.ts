@@ -10,7 +10,7 @@ const STATUS: Readonly<Record<string, Pick<Words, "tone" | "what">>> = {
 
 /** What the service's log says of a delivery. */
 export function serviceWords({ status, tries }: NonNullable<DeliveryRow["atService"]>): Words {
-  const { tone, what } = STATUS[status ?? ""] ?? { tone: "plain" as const, what: status ?? "Not told" };
+  const { tone, what } = STATUS[status ?? ""] ?? { tone: "plain" as const, what: status ?? "Not reported" };
   const last = tries.at(-1);
   const count = tries.length === 1 ? "1 try" : `${tries.length} tries`;
   const said = last?.error ?? (last?.status ? `answered with status ${last.status}` : null);
@@ -30,9 +30,9 @@ function took(from: string, to: string): string {
 }
 
 function receivedWords(here: NonNullable<DeliveryRow["here"]>): Words {
-  const { receivedAt, processedAt, setAsideAt, tries, error } = here;
-  if (setAsideAt !== null)
-    return { tone: "late", what: "Set aside", note: `${tries} tries: ${error ?? "no error was kept"}` };
+  const { receivedAt, processedAt, deadLetteredAt, tries, error } = here;
+  if (deadLetteredAt !== null)
+    return { tone: "late", what: "Dead-lettered", note: `${tries} tries: ${error ?? "no error was kept"}` };
   if (processedAt === null)
     return tries > 0
       ? { tone: "soon", what: "Tried again soon", note: `${tries} tries: ${error ?? "no error was kept"}` }
@@ -46,21 +46,25 @@ function receivedWords(here: NonNullable<DeliveryRow["here"]>): Words {
 }
 
 /**
- * What became of a delivery at this desk. One that is not in the inbox was another system's, did not come, or is older
+ * What became of a delivery at Drayboard. One that is not in the inbox was another system's, did not come, or is older
  * than deliveries are kept.
  */
 export function hereWords(row: DeliveryRow, webhooks: readonly WebhookEntry[]): Words {
   if (row.here) return receivedWords(row.here);
   const to = webhooks.find(({ id }) => id === row.atService?.webhookId);
   if (to?.kind === "other" || to?.kind === "stray")
-    return { tone: "plain", what: "Not for this desk", note: to.url };
+    return { tone: "plain", what: "Not for Drayboard", note: to.url };
   if (row.atService?.status === "succeeded")
-    return { tone: "plain", what: "No longer kept", note: "or taken by an earlier desk at this address" };
+    return {
+      tone: "plain",
+      what: "No longer kept",
+      note: "or taken by an earlier dashboard at this address",
+    };
   if (row.atService?.status === "failed")
     return {
       tone: "soon",
       what: "Did not come",
-      note: "The service does not send it again. Reconciliation asks for what it told.",
+      note: "The service does not send it again. Reconciliation asks for what it reported.",
     };
   return { tone: "soon", what: "Did not come yet", note: "The service tries again for a day." };
 }

@@ -26,10 +26,10 @@ function Held({ row, onChange, onRemove }: Omit<RowProps, "id" | "problems">) {
         <span className="sr-only">its value is not shown</span>
       </span>
       <span className="flex gap-1">
-        <Button look="quiet" onClick={() => onChange({ ...row, value: "" })}>
+        <Button variant="quiet" onClick={() => onChange({ ...row, value: "" })}>
           Replace<span className="sr-only"> {row.name}</span>
         </Button>
-        <Button look="quiet" onClick={onRemove}>
+        <Button variant="quiet" onClick={onRemove}>
           Remove<span className="sr-only"> {row.name}</span>
         </Button>
       </span>
@@ -57,7 +57,7 @@ function Typed({ id, row, problems, onChange, onRemove }: RowProps) {
         onChange={({ target }) => onChange({ ...row, value: target.value })}
         error={problems.value}
       />
-      <Button look="quiet" className="justify-self-start sm:mt-6" onClick={onRemove}>
+      <Button variant="quiet" className="justify-self-start sm:mt-6" onClick={onRemove}>
         Remove<span className="sr-only"> header {row.name}</span>
       </Button>
     </div>
@@ -86,7 +86,7 @@ export function HeaderFields({
     <fieldset className="flex flex-col gap-2 border-t border-line pt-2">
       <legend className="float-left w-full font-[560]">Headers of its own</legend>
       <p className="clear-both max-w-[75ch] text-note text-ink-3">
-        Sent along with every delivery, such as Authorization. The desk keeps their names alone: a value is
+        Sent along with every delivery, such as Authorization. Drayboard keeps their names alone: a value is
         never shown again.
       </p>
       {rows.map((row) => {

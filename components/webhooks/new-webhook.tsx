@@ -41,7 +41,7 @@ export function NewWebhook({ action }: { action: FormAction }) {
         <Card title="Secret of the new webhook">
           <p role="status" className="mb-2 max-w-[75ch]">
             Copy it now into the system at <span className="wrap-anywhere">{given.url}</span>: it verifies
-            each delivery with it (HMAC-SHA256 of the raw body). The desk does not keep it.
+            each delivery with it (HMAC-SHA256 of the raw body). Drayboard does not keep it.
           </p>
           <CopyText text={given.secret} what="secret" />
           <div className="mt-3">

@@ -24,7 +24,7 @@ function Outcome({ outcome }: { outcome: TestDelivery }) {
       </p>
       {own && arrivedAt !== null && (
         <p className="text-ink-2">
-          This desk received it and checked its signature. It is about an invented shipment, so nothing of it
+          Drayboard received it and checked its signature. It is about an invented shipment, so nothing of it
           was taken in.
         </p>
       )}
@@ -62,7 +62,7 @@ export function SendTest({ webhook, action }: { webhook: WebhookEntry; action: T
             defaultValue={outcome?.event ?? "container.updated"}
           />
         </div>
-        <SubmitButton look="plain" pendingText="Sending…">
+        <SubmitButton variant="plain" pendingText="Sending…">
           Send the sample<span className="sr-only"> to {webhook.url}</span>
         </SubmitButton>
       </div>

@@ -29,7 +29,7 @@ export function WebhookForm({
   onDone?: () => void;
   onLeave: () => void;
 }) {
-  // As it was when the form was opened: what others change meanwhile is told of, not written over.
+  // As it was when the form was opened: what others change meanwhile is notified of, not written over.
   const [opened] = useState(webhook);
   const [url, setUrl] = useState(opened?.url ?? "");
   const [chosen, setChosen] = useState<readonly string[]>(opened?.events ?? []);
@@ -40,7 +40,7 @@ export function WebhookForm({
   const [sentHeaders, setSentHeaders] = useState<readonly number[]>([]);
   const done = useCallback(() => onDone?.(), [onDone]);
   const [{ problem, fields, values }, send, pending] = useFormAction(action, done);
-  // Not as the form's action: React would put every box back after a refusal.
+  // Not as the form's action: React would put every container back after a refusal.
   const save = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);

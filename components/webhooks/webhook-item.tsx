@@ -30,9 +30,9 @@ function State({ webhook: { kind, active } }: { webhook: WebhookEntry }) {
 }
 
 const KIND_NOTES = {
-  own: "This desk’s own.",
-  replaced: "This desk’s own, until its secret was rotated. It ends by itself.",
-  by_hand: "It delivers to this desk, with the secret of WEBHOOK_SECRET.",
+  own: "Drayboard’s own.",
+  replaced: "Drayboard’s own, until its secret was rotated. It ends by itself.",
+  by_hand: "It delivers to Drayboard, with the secret of WEBHOOK_SECRET.",
   stray: "It delivers here with a secret nobody here knows, so every delivery is refused. Delete it.",
   other: null,
 } as const;
@@ -76,7 +76,7 @@ function Acts({
             label="Delete"
             describe={url}
             pendingText="Deleting…"
-            look="danger"
+            variant="danger"
             confirm="The system behind it hears nothing any more, and what waits for it is lost. A new one gets another secret."
           />
         </>
@@ -101,7 +101,7 @@ export function WebhookItem({ webhook, actions }: { webhook: WebhookEntry; actio
           <CopyText text={url} what="address" />
         </span>
         <State webhook={webhook} />
-        <span className="text-note text-ink-2">Told of {eventWords(events)}.</span>
+        <span className="text-note text-ink-2">Reported of {eventWords(events)}.</span>
         {headers.length > 0 && (
           <span className="w-full text-note text-ink-2 wrap-anywhere">
             Sent along: {headers.map((name) => `${name}: ••••••`).join(" · ")}

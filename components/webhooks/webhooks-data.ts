@@ -4,7 +4,7 @@ import type { TestDelivery } from "@/lib/features/webhooks/rules/test-delivery";
 /** What Settings → Webhooks shows. Instants are ISO 8601 text in UTC. */
 
 /**
- * Whose a webhook is: this desk's, one it replaced, one at its address that is looked after by hand or whose secret nobody
+ * Whose a webhook is: Drayboard's, one it replaced, one at its address that is looked after by hand or whose secret nobody
  * knows, another system's.
  */
 export type WebhookKind = "own" | "replaced" | "by_hand" | "stray" | "other";
@@ -36,7 +36,7 @@ export type DeliveryRow = {
   here: {
     receivedAt: string;
     processedAt: string | null;
-    setAsideAt: string | null;
+    deadLetteredAt: string | null;
     tries: number;
     error: string | null;
     changes: readonly { label: string; before: string | null; after: string | null }[];
@@ -68,7 +68,7 @@ export type TestAction = (previous: TestState, form: FormData) => Promise<TestSt
 /** A page of deliveries, or why it could not be read. */
 export type DeliveryAnswer = { page: DeliveryPage | null; problem: string | null };
 
-export type ReceivedFilter = "any" | "waiting" | "set_aside";
+export type ReceivedFilter = "any" | "waiting" | "dead_lettered";
 
 export type WebhooksActions = {
   create: FormAction;

@@ -22,12 +22,12 @@ function Webhooks({ initial, actions }: Props) {
   return (
     <>
       <SettingsIntro title="Webhooks" stale={stale}>
-        Whom the service tells of changes: this desk, and other systems of the account. What it delivered here
+        Whom the service tells of changes: Drayboard, and other systems of the account. What it delivered here
         stands below, with what each delivery changed.
       </SettingsIntro>
       <Card
         title="All of the account"
-        aside={
+        deadLetters={
           listReadAt && (
             <>
               read <Ago since={listReadAt} />

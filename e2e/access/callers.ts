@@ -16,12 +16,12 @@ export const TOKEN_KINDS = [
 ] as const satisfies readonly AccessTokenKind[];
 
 /** What stands in what a token opens: in its label, and in the e-mail of whom an invitation is for. */
-export const MARK = "guest.of.the.desk";
+export const MARK = "guest.of.the.dashboard";
 
-/** The parties whose boxes the two customers may see: each those of one. */
+/** The parties whose containers the two customers may see: each those of one. */
 export const OWN_PARTY = "party-of-the-customer";
 export const OTHER_PARTY = "party-of-another";
-/** The customer whose boxes are none of the first's. */
+/** The customer whose containers are none of the first's. */
 export const OTHER_CUSTOMER = "other customer";
 
 /**

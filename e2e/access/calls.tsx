@@ -6,7 +6,7 @@ import { UNTRIED } from "@/components/ui/forms/form-state";
 import type { Access } from "@/lib/auth/access/access-matrix";
 import { type Caller, tokenOf } from "./callers";
 import { type Outcome, outcomeOfError, outcomeOfPage, outcomeOfRoute, outcomeOfText } from "./outcome";
-import { type OwnBox, placesIn } from "./places";
+import { type OwnContainer, placesIn } from "./places";
 import { requestTo } from "./request-to";
 
 const APP = join(fileURLToPath(new URL("../..", import.meta.url)), "app");
@@ -25,29 +25,29 @@ export async function callRoute(
   row: string,
   access: Access,
   handle: (request: Request, context: unknown) => Promise<Response>,
-  { caller, box }: { caller: Caller; box: OwnBox },
+  { caller, container }: { caller: Caller; container: OwnContainer },
 ): Promise<Outcome> {
   const [method = "GET", address = "/"] = row.split(" ");
-  const ask = async (about: OwnBox) => {
+  const ask = async (about: OwnContainer) => {
     const { url, ...init } = requestTo(new URL("http://127.0.0.1:3000"), {
       method,
       address,
       access,
       caller,
-      box: about,
+      container: about,
     });
     const params = Promise.resolve(placesIn(address, access, caller, about));
     const answer = await handle(new Request(url, init), { params });
     return { status: answer.status, text: await textOf(answer) };
   };
   try {
-    return await outcomeOfRoute(address, access, ask, box);
+    return await outcomeOfRoute(address, access, ask, container);
   } catch (error) {
     return outcomeOfError(error) ?? "in";
   }
 }
 
-/** Whether a form was looked at: what is wrong with a field is told to who may fill it in. */
+/** Whether a form was looked at: what is wrong with a field is reported to who may fill it in. */
 const tellsFields = (answer: unknown): boolean => /"fields":\{"/.test(JSON.stringify(answer));
 
 /** Calls a server action with what no form would send, but for a token where one is asked for. */
@@ -93,11 +93,11 @@ export async function callPage(
   address: string,
   access: Access,
   Page: ComponentType<Record<string, unknown>>,
-  { caller, box }: { caller: Caller; box: OwnBox },
+  { caller, container }: { caller: Caller; container: OwnContainer },
 ): Promise<Outcome> {
-  const { html, errors } = await draw(Page, placesIn(address, access, caller, box));
+  const { html, errors } = await draw(Page, placesIn(address, access, caller, container));
   const refused = errors.map(outcomeOfError).find((outcome) => outcome !== null);
-  return outcomeOfPage(address, access, { refused: refused ?? null, html }, box);
+  return outcomeOfPage(address, access, { refused: refused ?? null, html }, container);
 }
 
 /** A module under `app`, by its path without extension. */

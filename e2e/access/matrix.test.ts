@@ -36,10 +36,10 @@ vi.mock("@/lib/realtime/feed", () => ({
   },
 }));
 
-const OWN_BOX = { id: "box-of-the-customer", number: "MSKU1234565" };
+const OWN_CONTAINER = { id: "container-of-the-customer", number: "MSKU1234565" };
 
-async function makeOwnBox(): Promise<void> {
-  const { id, number } = OWN_BOX;
+async function makeOwnContainer(): Promise<void> {
+  const { id, number } = OWN_CONTAINER;
   const records = [
     containerRecord(id, { number }, { shipment: named("shipment", "s-1") }),
     shipmentRecord("s-1"),
@@ -69,7 +69,7 @@ const LONGEST_MS = 120_000;
 beforeAll(async () => {
   database = await openOwnDatabase();
   request.session = sessionCookie().name;
-  await makeOwnBox();
+  await makeOwnContainer();
   callers = await makeCallers(db());
   listen();
 });
@@ -158,7 +158,7 @@ describe("routes", { timeout: LONGEST_MS }, () => {
     async ({ row, access, path, extension }) => {
       const handle = await exported(path, extension, row.split(" ")[0] ?? "");
       const { found, wanted, read } = await callAsEverybody(row, access, (caller) =>
-        callRoute(row, access, handle, { caller, box: OWN_BOX }),
+        callRoute(row, access, handle, { caller, container: OWN_CONTAINER }),
       );
       expect(found).toEqual(wanted);
       expect(read, "asked of the database for who was refused").toEqual([]);
@@ -188,7 +188,7 @@ describe("pages", { timeout: LONGEST_MS }, () => {
     async ({ row, access, path, extension }) => {
       const Page: ComponentType<Record<string, unknown>> = await exported(path, extension, "default");
       const { found, wanted, read } = await callAsEverybody(row, access, (caller) =>
-        callPage(row, access, Page, { caller, box: OWN_BOX }),
+        callPage(row, access, Page, { caller, container: OWN_CONTAINER }),
       );
       expect(found).toEqual(wanted);
       expect(read, "asked of the database for who was refused").toEqual([]);

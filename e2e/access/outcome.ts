@@ -2,9 +2,9 @@ import type { Access } from "@/lib/auth/access/access-matrix";
 import { may, RIGHTS, refusalOf } from "@/lib/auth/access/roles";
 import { formatContainerNumber } from "@/lib/contract/container-number";
 import { type Caller, MARK, OTHER_CUSTOMER } from "./callers";
-import { type OwnBox, tellsOfBoxes } from "./places";
+import { type OwnContainer, tellsOfContainers } from "./places";
 
-/** What becomes of somebody who comes: let in, refused and as what, or told nothing since the box is not theirs. */
+/** What becomes of somebody who comes: let in, refused and as what, or reported nothing since the container is not theirs. */
 export type Outcome = "in" | "not_signed_in" | "not_allowed" | "refused" | "not_theirs";
 
 /** What the table says of a caller at one of its rows. */
@@ -17,7 +17,7 @@ export function expectedOf(row: string, access: Access, { name, role, token }: C
   if (access === "signed_in") return "in";
   const right = RIGHTS.find((one) => one === access);
   if (!right || !may(role, right)) return "not_allowed";
-  return name === OTHER_CUSTOMER && tellsOfBoxes(row) ? "not_theirs" : "in";
+  return name === OTHER_CUSTOMER && tellsOfContainers(row) ? "not_theirs" : "in";
 }
 
 const ENDED = "Your session has ended. Sign in again.";
@@ -38,24 +38,24 @@ const isRefusal = (access: string, status: number): boolean =>
 
 type Answer = { status: number; text: string };
 
-const NOBODYS_BOX: OwnBox = { id: "a-box-nobody-has", number: "" };
+const NO_ONES_CONTAINER: OwnContainer = { id: "a-container-nobody-has", number: "" };
 
 /**
- * What a route's answer is. A customer is let in where they are told of the box something else than of one nobody has:
- * `ask` asks about a box.
+ * What a route's answer is. A customer is let in where they are notified of the container something else than of one nobody has:
+ * `ask` asks about a container.
  */
 export async function outcomeOfRoute(
   address: string,
   access: Access,
-  ask: (box: OwnBox) => Promise<Answer>,
-  box: OwnBox,
+  ask: (container: OwnContainer) => Promise<Answer>,
+  container: OwnContainer,
 ): Promise<Outcome> {
-  const { status, text } = await ask(box);
+  const { status, text } = await ask(container);
   if (access === "signature" || access.startsWith("token:"))
     return isRefusal(access, status) || ENDED_LINK.test(text) ? "refused" : "in";
   const outcome = outcomeOfText(text);
-  if (access !== "boxes" || outcome !== "in" || !tellsOfBoxes(address)) return outcome;
-  const ofNone = await ask(NOBODYS_BOX);
+  if (access !== "containers" || outcome !== "in" || !tellsOfContainers(address)) return outcome;
+  const ofNone = await ask(NO_ONES_CONTAINER);
   return status === ofNone.status && text === ofNone.text ? "not_theirs" : "in";
 }
 
@@ -64,12 +64,12 @@ export function outcomeOfPage(
   address: string,
   access: Access,
   { refused, html }: { refused: Outcome | null; html: string },
-  box: OwnBox,
+  container: OwnContainer,
 ): Outcome {
   if (access.startsWith("token:")) return html.includes(MARK) ? "in" : "refused";
   if (refused !== null) return refused;
-  const shown = html.includes(formatContainerNumber(box.number));
-  return access === "boxes" && tellsOfBoxes(address) && !shown ? "not_theirs" : "in";
+  const shown = html.includes(formatContainerNumber(container.number));
+  return access === "containers" && tellsOfContainers(address) && !shown ? "not_theirs" : "in";
 }
 
 /** A refusal in where somebody is led; null where they are led elsewhere or nowhere. */
@@ -78,6 +78,6 @@ export function outcomeOfError(error: unknown): Outcome | null {
   const digest = "digest" in error ? String(error.digest) : "";
   if (/^NEXT_REDIRECT;[^;]*;\/sign-in[?;]/.test(digest)) return "not_signed_in";
   if (/^NEXT_REDIRECT;[^;]*;\/not-allowed\?/.test(digest)) return "not_allowed";
-  const told = outcomeOfText(error.message);
-  return told === "in" ? null : told;
+  const reported = outcomeOfText(error.message);
+  return reported === "in" ? null : reported;
 }

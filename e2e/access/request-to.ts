@@ -1,14 +1,14 @@
 import type { Access } from "@/lib/auth/access/access-matrix";
 import type { Caller } from "./callers";
-import { type OwnBox, pathTo } from "./places";
+import { type OwnContainer, pathTo } from "./places";
 
-type Asked = { method: string; address: string; access: Access; caller: Caller; box: OwnBox };
+type Asked = { method: string; address: string; access: Access; caller: Caller; container: OwnContainer };
 
 /** The plain request of a caller to a route: with their token as a bearer, and rubbish where something is sent. */
-export function requestTo(base: URL, { method, address, access, caller, box }: Asked) {
+export function requestTo(base: URL, { method, address, access, caller, container }: Asked) {
   const body = method === "GET" ? null : "{ garbage";
   return {
-    url: new URL(pathTo(address, access, caller, box), base),
+    url: new URL(pathTo(address, access, caller, container), base),
     method,
     body,
     headers: {

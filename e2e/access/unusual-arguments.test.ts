@@ -17,7 +17,7 @@ vi.mock("@/lib/platform/log", () => {
 });
 vi.mock("@/lib/tracking-client/open-client", () => import("./no-service"));
 
-/** What may stand where an action awaits a form, or what it was last told, when somebody calls it by hand. */
+/** What may stand where an action awaits a form, or what it was last reported, when somebody calls it by hand. */
 const ODD_ARGUMENTS: readonly (readonly [string, readonly unknown[]])[] = [
   ["nothing", []],
   ["null", [null, null]],
@@ -30,7 +30,7 @@ const ODD_ARGUMENTS: readonly (readonly [string, readonly unknown[]])[] = [
   ["a previous state that is none", [null, new FormData()]],
 ];
 
-/** Led elsewhere, as Next is told of it: no failure. */
+/** Led elsewhere, as Next is notified of it: no failure. */
 const isLed = (error: unknown): boolean =>
   error instanceof Error && "digest" in error && String(error.digest).startsWith("NEXT_");
 

@@ -40,13 +40,13 @@ await runBenchmark(TIMEOUT_MS, async (onEnd) => {
   if (!seconds || !rate || !containers) throw new Error("--seconds, --rate, --containers: numbers");
 
   const secret = randomBytes(24).toString("hex");
-  const deskSettings = { WEBHOOK_SECRET: secret, TRACKING_REQUESTS_PER_MINUTE: "off" };
+  const dashboardSettings = { WEBHOOK_SECRET: secret, TRACKING_REQUESTS_PER_MINUTE: "off" };
   const serviceSettings = { SEED_CONTAINERS: "300", RATE_LIMIT_PER_MINUTE: "off" };
-  const options = { dashboards: 1, workers: 1, programs: SHIPPED, deskSettings, serviceSettings };
+  const options = { dashboards: 1, workers: 1, programs: SHIPPED, dashboardSettings, serviceSettings };
   const fleet = await step("Starting PostgreSQL", () => openFleet(options, onEnd));
   await step("Building the dashboard", () => buildWhenNeeded(openChildren(fleet.logsDir)));
   await step(`Loading ${containers} containers`, () =>
-    loadAccount(fleet.desk.db, containers, new Date(Date.now() - 3_600_000)),
+    loadAccount(fleet.dashboard.db, containers, new Date(Date.now() - 3_600_000)),
   );
   await step("Starting service, dashboard and worker", async () => {
     for (const member of [fleet.service, ...fleet.dashboards, ...fleet.workers]) {
@@ -62,7 +62,7 @@ await runBenchmark(TIMEOUT_MS, async (onEnd) => {
   onEnd(() => rm(folder, { recursive: true, force: true }));
   const elsewhere = join(folder, "elsewhere");
   onEnd(() => removeCluster(elsewhere));
-  const sources = { dashboard: fleet.desk.url, tracking: fleet.store.url };
+  const sources = { dashboard: fleet.dashboard.url, tracking: fleet.store.url };
 
   const begun = performance.now();
   let sentMs = 0;

@@ -1,5 +1,5 @@
 import { expect } from "@playwright/test";
-import { readDesk } from "@/e2e/system/databases";
+import { readDashboard } from "@/e2e/system/databases";
 
 /**
  * Until a person's requests are let through at once, also `most` of them: tests before may have used up much of the
@@ -7,7 +7,7 @@ import { readDesk } from "@/e2e/system/databases";
  */
 export async function roomToAsk(most = 15): Promise<void> {
   const used = async () => {
-    const [row] = await readDesk<{ used: number }>(
+    const [row] = await readDashboard<{ used: number }>(
       `select count(*)::int as used from request_log
        where bucket = 'default' and sent_at > clock_timestamp() - interval '60 seconds'`,
     );

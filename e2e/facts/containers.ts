@@ -1,6 +1,6 @@
-import { readDesk } from "@/e2e/system/databases";
+import { readDashboard } from "@/e2e/system/databases";
 
-export type ChosenBox = { id: string; number: string; zone: string };
+export type ChosenContainer = { id: string; number: string; zone: string };
 
 const GROUND = `c.attributes ->> 'current_status' = 'available'
   and c.attributes ->> 'pod_discharged_at' is not null
@@ -8,23 +8,24 @@ const GROUND = `c.attributes ->> 'current_status' = 'available'
   and coalesce(s.attributes ->> 'destination_locode', s.attributes ->> 'port_of_discharge_locode')
     = s.attributes ->> 'port_of_discharge_locode'`;
 
-/** Boxes that stand cleared at a port of the United States and are picked up there; always in the same order. */
-export async function boxesOnTheGround(count: number): Promise<ChosenBox[]> {
-  const boxes = await readDesk<ChosenBox>(
+/** Containers that stand cleared at a port of the United States and are picked up there; always in the same order. */
+export async function containersOnTheGround(count: number): Promise<ChosenContainer[]> {
+  const containers = await readDashboard<ChosenContainer>(
     `select c.id, c.attributes ->> 'number' as number, c.attributes ->> 'pod_timezone' as zone
      from containers c join shipments s on s.id = c.shipment_id where ${GROUND}
      order by c.attributes ->> 'number' limit $1`,
     [count],
   );
-  if (boxes.length < count) throw new Error(`Only ${boxes.length} of ${count} boxes stand on the ground.`);
-  return boxes;
+  if (containers.length < count)
+    throw new Error(`Only ${containers.length} of ${count} containers stand on the ground.`);
+  return containers;
 }
 
-/** The box at a place among them, so that tests do not take each other's. */
-export async function boxOnTheGround(place: number): Promise<ChosenBox> {
-  const box = (await boxesOnTheGround(place + 1)).at(place);
-  if (!box) throw new Error(`No box stands at place ${place}.`);
-  return box;
+/** The container at a place among them, so that tests do not take each other's. */
+export async function containerOnTheGround(place: number): Promise<ChosenContainer> {
+  const container = (await containersOnTheGround(place + 1)).at(place);
+  if (!container) throw new Error(`No container stands at place ${place}.`);
+  return container;
 }
 
 /** The calendar day in a zone, days from now; "2026-11-24". */
@@ -54,7 +55,7 @@ export function instantIn(zone: string, day: string, time: string): string {
 
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
-/** "24 Nov", as the desk writes a day. */
+/** "24 Nov", as the dashboard writes a day. */
 export function dayWords(day: string): string {
   const [, month, date] = day.split("-").map(Number);
   return `${date} ${MONTHS[(month ?? 1) - 1]}`;

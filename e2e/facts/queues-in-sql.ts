@@ -1,4 +1,4 @@
-import { readDesk } from "@/e2e/system/databases";
+import { readDashboard } from "@/e2e/system/databases";
 import { instantIn } from "./containers";
 
 /** The calendar day at a place. */
@@ -12,10 +12,10 @@ const thirdBusinessDay = (day: string) =>
   `(select ahead::date from generate_series(${day} + 1, ${day} + 7, interval '1 day') ahead
     where extract(isodow from ahead) < 6 order by ahead offset 2 limit 1)`;
 
-const BOXES = `
+const CONTAINERS = `
 with calendar as materialized (
   select * from jsonb_to_recordset($2) as days(zone text, day date, starts_at timestamptz)
-), box as (
+), container as (
   select c.id, c.attributes ->> 'number' as number, c.attributes as a, coalesce(s.attributes, '{}') as s,
     c.attributes ->> 'current_status' as status,
     c.attributes ->> 'pod_timezone' as port_zone,
@@ -29,7 +29,7 @@ with calendar as materialized (
     coalesce(coalesce(a ->> 'pod_rail_loaded_at', a ->> 'pod_rail_departed_at', a ->> 'ind_eta_at',
       a ->> 'ind_ata_at', a ->> 'ind_rail_unloaded_at') is not null
       or (s ->> 'destination_locode') <> (s ->> 'port_of_discharge_locode'), false) as inland
-  from box
+  from container
 ), out as materialized (
   select *,
     case when inland then a ->> 'final_destination_full_out_at'
@@ -100,8 +100,8 @@ select id, number, array_remove(array[
     case when ready and (ends_at is null or lfd <= three_ahead) then 'pull-today' end,
     case when ready and not booked then 'no-appointment' end,
     case when on_hold and ends_at > $1 and lfd - today <= 3 then 'held' end,
-    case when exists (select from chases where container_id = judged.id and closed_at is null and next_check_at <= $1)
-      then 'chase-due' end,
+    case when exists (select from follow_ups where container_id = judged.id and closed_at is null and next_check_at <= $1)
+      then 'follow-up-due' end,
     case when not pulled and not arrived and eta <= three_ahead_there then 'arriving' end,
     case when pulled and a ->> 'empty_terminated_at' is null and status <> 'empty_returned' then 'empty-due' end,
     case when not pulled and status in ('grounded', 'available', 'not_available', 'awaiting_inland_transfer')
@@ -121,7 +121,7 @@ const DAY_MS = 86_400_000;
  * two differ where a government changed its mind of late.
  */
 async function calendarOf(at: Date): Promise<string> {
-  const zones = await readDesk<{ zone: string }>(
+  const zones = await readDashboard<{ zone: string }>(
     `select distinct zone from containers c left join shipments s on s.id = c.shipment_id,
        unnest(array[c.attributes ->> 'pod_timezone', c.attributes ->> 'final_destination_timezone',
          s.attributes ->> 'pod_timezone', s.attributes ->> 'destination_timezone']) zone
@@ -135,12 +135,12 @@ async function calendarOf(at: Date): Promise<string> {
   );
 }
 
-export type BoxInQueues = { id: string; number: string; queues: string[] };
+export type ContainerInQueues = { id: string; number: string; queues: string[] };
 
 /**
- * The day's queues at an instant, worked out a second time: in SQL, from the attributes the mirror holds. Every box in
- * the desk's default order, with the queues it is in. What the board says must agree.
+ * The day's queues at an instant, worked out a second time: in SQL, from the attributes the mirror holds. Every container in
+ * the dashboard's default order, with the queues it is in. What the board says must agree.
  */
-export async function boxesInQueues(at: Date): Promise<BoxInQueues[]> {
-  return readDesk<BoxInQueues>(`${BOXES}${QUEUES}`, [at, await calendarOf(at)]);
+export async function containersInQueues(at: Date): Promise<ContainerInQueues[]> {
+  return readDashboard<ContainerInQueues>(`${CONTAINERS}${QUEUES}`, [at, await calendarOf(at)]);
 }

@@ -1,13 +1,13 @@
 import { createHash, randomBytes } from "node:crypto";
-import { readDesk } from "@/e2e/system/databases";
+import { readDashboard } from "@/e2e/system/databases";
 import type { AccessTokenKind } from "@/lib/auth/tokens/access-tokens";
 
 export type MadeToken = { kind: AccessTokenKind; label: string; settings: object; expiresAt?: Date };
 
-/** Puts a token into the desk's database, as a page of its settings would make it; the token. */
+/** Puts a token into the dashboard's database, as a page of its settings would make it; the token. */
 export async function makeToken({ kind, label, settings, expiresAt }: MadeToken): Promise<string> {
   const token = randomBytes(32).toString("base64url");
-  await readDesk(
+  await readDashboard(
     "insert into access_tokens (kind, token_hash, label, settings, expires_at) values ($1, $2, $3, $4, $5)",
     [kind, createHash("sha256").update(token).digest(), label, JSON.stringify(settings), expiresAt ?? null],
   );
@@ -16,5 +16,5 @@ export async function makeToken({ kind, label, settings, expiresAt }: MadeToken)
 
 /** Takes the tokens of these labels out again. */
 export async function removeTokens(labels: readonly string[]): Promise<void> {
-  await readDesk("delete from access_tokens where label = any($1)", [labels]);
+  await readDashboard("delete from access_tokens where label = any($1)", [labels]);
 }

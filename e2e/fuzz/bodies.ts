@@ -153,7 +153,7 @@ export function bodyFrom(drawn: Drawn): Body {
   return chance.hit(0.12) ? { ...made, type: chance.pick(TYPES) } : made;
 }
 
-/** JSON as arguments are written: a text that begins as a reference does is told from one. */
+/** JSON as arguments are written: a text that begins as a reference does is reported from one. */
 const asArguments = (args: readonly unknown[]): string =>
   JSON.stringify(args, (_, value) =>
     typeof value === "string" && value.startsWith("$") ? `$${value}` : value,

@@ -1,6 +1,6 @@
 import type { Caller } from "@/e2e/access/callers";
 import { expectedOf, type Outcome, outcomeOfPage, outcomeOfRoute } from "@/e2e/access/outcome";
-import type { OwnBox } from "@/e2e/access/places";
+import type { OwnContainer } from "@/e2e/access/places";
 import { requestTo } from "@/e2e/access/request-to";
 import { PAGE_ACCESS, ROUTE_ACCESS } from "@/lib/auth/access/access-matrix";
 import { sessionCookie } from "@/lib/auth/sessions/session-token";
@@ -32,8 +32,12 @@ async function textOf(answer: Response): Promise<string> {
   return "";
 }
 
-async function askAs(base: URL, asked: Omit<Parameters<typeof requestTo>[1], "box">, box: OwnBox) {
-  const { url, headers, ...init } = requestTo(base, { ...asked, box });
+async function askAs(
+  base: URL,
+  asked: Omit<Parameters<typeof requestTo>[1], "container">,
+  container: OwnContainer,
+) {
+  const { url, headers, ...init } = requestTo(base, { ...asked, container });
   const value = await asked.caller.cookie();
   const cookie = value !== null && { cookie: `${sessionCookie().name}=${value}` };
   // The length of what is sent is the client's to say.
@@ -43,14 +47,14 @@ async function askAs(base: URL, asked: Omit<Parameters<typeof requestTo>[1], "bo
 }
 
 function listCells(base: URL, { callers, controls }: World): Cell[] {
-  const box = controls.ownBox;
+  const container = controls.ownContainer;
   const pages = Object.entries(PAGE_ACCESS).flatMap(([row, access]) =>
     callers.map((caller): Cell => {
       const asked = { method: "GET", address: row, access, caller };
       const ask = async () => {
-        const { answer, text } = await askAs(base, asked, box);
+        const { answer, text } = await askAs(base, asked, container);
         const refused = access === "anyone" ? null : refusalOf(answer, text);
-        return outcomeOfPage(row, access, { refused, html: text }, box);
+        return outcomeOfPage(row, access, { refused, html: text }, container);
       };
       return { row, caller, wanted: expectedOf(row, access, caller), ask };
     }),
@@ -63,7 +67,7 @@ function listCells(base: URL, { callers, controls }: World): Cell[] {
           address,
           access,
           (about) => askAs(base, { method, address, access, caller }, about),
-          box,
+          container,
         );
       return { row, caller, wanted: expectedOf(row, access, caller), ask };
     }),

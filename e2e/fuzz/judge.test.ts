@@ -17,7 +17,7 @@ const caller = (name: string, more: Partial<Caller> = {}): Caller => ({
 const shot = (more: Partial<Shot> = {}): Shot => ({
   number: 1,
   target: {
-    ...{ kind: "page", row: "/my", access: "boxes", method: "GET", address: "/my", actionId: null },
+    ...{ kind: "page", row: "/my", access: "containers", method: "GET", address: "/my", actionId: null },
     words: { names: [], values: [] },
   },
   caller: caller("signed out"),
@@ -46,9 +46,9 @@ describe("an answer", () => {
   });
 
   it.each([
-    ["a path of the server", "in /srv/desk/node_modules/pg/lib/client.js"],
-    ["a path of the server", "file:///srv/desk/lib/x.js"],
-    ["a stack", "Error\n    at read (/srv/desk/lib/x.js:10:3)"],
+    ["a path of the server", "in /srv/dashboard/node_modules/pg/lib/client.js"],
+    ["a path of the server", "file:///srv/dashboard/lib/x.js"],
+    ["a stack", "Error\n    at read (/srv/dashboard/lib/x.js:10:3)"],
     ["a stack", "lib/features/board/queries/board.ts:12"],
     ["SQL", 'Failed query: select "id" from "users"'],
     ["the database's words", 'invalid input syntax for type uuid: "x"'],
@@ -87,7 +87,7 @@ describe("an answer", () => {
 
 describe("what was planted", () => {
   const words = answer("PO-of-b: called the terminal twice");
-  it("is told to those of the desk and what they give out for programs", () => {
+  it("is reported to those of Drayboard and what they give out for programs", () => {
     for (const who of [
       caller("viewer", { role: "viewer" }),
       caller("api", { token: { kind: "api", text: "x", stands: true } }),
@@ -100,11 +100,11 @@ describe("what was planted", () => {
     ["a customer", caller("customer", { role: "customer" })],
     ["a shared link", caller("share", { token: { kind: "share", text: "x", stands: true } })],
     ["a token that ended", caller("revoked api", { token: { kind: "api", text: "x", stands: false } })],
-  ])("is not told to %s", (_, who) => {
+  ])("is not reported to %s", (_, who) => {
     expect(kinds(words, { caller: who })).toEqual(["what is internal", "what is another customer's"]);
   });
 
-  it("is told to the customer whose it is, but for what is internal", () => {
+  it("is reported to the customer whose it is, but for what is internal", () => {
     expect(kinds(words, { caller: caller("other customer", { role: "customer" }) })).toEqual([
       "what is internal",
     ]);

@@ -2,13 +2,13 @@ import { type Caller, OTHER_CUSTOMER } from "@/e2e/access/callers";
 import type { Shot } from "./requests";
 import type { Answer } from "./send";
 
-/** Unmistakable texts that were planted, and whom they may be told. */
+/** Unmistakable texts that were planted, and whom they may be reported. */
 export type Planted = {
   /** In nobody's answer, whoever asks: keys, hashes, passwords of databases. */
   secrets: readonly string[];
-  /** What people of the desk write for each other: for those of the desk and what they give out of it for programs. */
+  /** What people of the dashboard write for each other: for those of the dashboard and what they give out of it for programs. */
   internal: readonly string[];
-  /** What is another customer's: for that customer, and those of the desk. */
+  /** What is another customer's: for that customer, and those of the dashboard. */
   others: readonly string[];
 };
 
@@ -42,7 +42,7 @@ const UNEXPECTED = /Something went wrong here/;
 /** A part of a page that broke while it was drawn; what is led elsewhere or not there has marks of its own. */
 const BROKEN_PART = /data-dgst="\d+|\bE\{\\?"digest\\?":\\?"\d+/;
 
-const isOfDesk = ({ role, token }: Caller): boolean =>
+const isOfDashboard = ({ role, token }: Caller): boolean =>
   (role !== null && role !== "customer") ||
   (token?.stands === true && ["wall", "calendar", "api"].includes(token.kind));
 
@@ -84,10 +84,10 @@ export function judge(shot: Shot, answer: Answer, planted: Planted, origin: stri
     tell("connection ended without an answer", "");
   for (const secret of planted.secrets)
     if (answer.text.includes(secret)) tell("a secret", secret.slice(0, 4));
-  const told = `${JSON.stringify(headers)}\n${text}`;
+  const reported = `${JSON.stringify(headers)}\n${text}`;
   for (const [kind, pattern] of MACHINE) {
-    const match = pattern.exec(told);
-    if (match) tell(kind, told.slice(Math.max(0, match.index - 100), match.index + 150));
+    const match = pattern.exec(reported);
+    if (match) tell(kind, reported.slice(Math.max(0, match.index - 100), match.index + 150));
   }
   if (UNEXPECTED.test(text))
     tell("something nobody had thought of", text.slice(Math.max(0, text.search(UNEXPECTED) - 50)));
@@ -97,7 +97,7 @@ export function judge(shot: Shot, answer: Answer, planted: Planted, origin: stri
     tell("a part of a page that broke", text.slice(Math.max(0, part.index - 100), part.index + 150));
   const away = leadsAway(answer, origin);
   if (away !== null) tell("leads away", away);
-  if (!isOfDesk(shot.caller)) {
+  if (!isOfDashboard(shot.caller)) {
     for (const mark of planted.internal) if (isIn(mark, answer.text)) tell("what is internal", mark);
     if (shot.caller.name !== OTHER_CUSTOMER)
       for (const mark of planted.others)

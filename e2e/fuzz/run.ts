@@ -20,7 +20,7 @@ import { plantWorld, type World } from "./world";
 
 const DEFAULT_REQUESTS = 100_000;
 const TIMEOUT_MS = 3 * 3_600_000;
-const TOLD_EVERY = 5_000;
+const REPORTED_EVERY = 5_000;
 /** A smoke run calls every so many cells of the access matrix. */
 const SMOKE_EVERY = 50;
 const WITHOUT_LIMITS = {
@@ -66,19 +66,19 @@ async function takeSettings(system: RunningSystem): Promise<void> {
 
 /** Whether pages tell what was planted to who may see it: else nothing would be shown by its absence. Throws where not. */
 async function checkControls(system: RunningSystem, { callers, controls }: World): Promise<void> {
-  const { ownBox, othersBox } = controls;
+  const { ownContainer, othersContainer } = controls;
   const asked: [who: string, path: string, seen: boolean][] = [
-    ["admin", `/containers/${othersBox.id}`, true],
-    [OTHER_CUSTOMER, `/my/${othersBox.id}`, true],
-    ["customer", `/my/${ownBox.id}`, false],
-    ["customer", `/my/${othersBox.id}`, false],
+    ["admin", `/containers/${othersContainer.id}`, true],
+    [OTHER_CUSTOMER, `/my/${othersContainer.id}`, true],
+    ["customer", `/my/${ownContainer.id}`, false],
+    ["customer", `/my/${othersContainer.id}`, false],
   ];
   for (const [who, path, seen] of asked) {
     const cookie = await callers.find(({ name }) => name === who)?.cookie();
     const answer = await fetch(new URL(path, system.url), {
       headers: { cookie: `${sessionCookie().name}=${cookie}` },
     });
-    if ((await answer.text()).includes(formatContainerNumber(othersBox.number)) !== seen)
+    if ((await answer.text()).includes(formatContainerNumber(othersContainer.number)) !== seen)
       throw new Error(
         `${path} ${seen ? "does not show" : "shows"} ${who} what was planted (${answer.status}).`,
       );
@@ -86,7 +86,7 @@ async function checkControls(system: RunningSystem, { callers, controls }: World
 }
 
 /** A normal person signs in and reads the board. Throws where that does not go. */
-async function checkDesk({ url, email, password }: RunningSystem): Promise<void> {
+async function checkDashboard({ url, email, password }: RunningSystem): Promise<void> {
   const { name, value } = await signIn(url, email, password);
   for (const path of ["/board", "/api/board?limit=10"]) {
     const answer = await fetch(new URL(path, url), {
@@ -104,7 +104,7 @@ const liftLimits = (db: Database) => db.execute(sql`delete from feed_requests`);
 /**
  * `npm run test:fuzz [-- --requests N --seed S --only NUMBER]`: calls each page and route over HTTP as everybody who may
  * come, then sends requests of every wrong kind to all pages, routes and actions of a production build with its service.
- * Ends with another exit code than 0 where a cell does not hold, something failed, or was told to who may not know it.
+ * Ends with another exit code than 0 where a cell does not hold, something failed, or was reported to who may not know it.
  */
 await runBenchmark(TIMEOUT_MS, async (onEnd) => {
   const { values } = parseArgs({
@@ -122,7 +122,7 @@ await runBenchmark(TIMEOUT_MS, async (onEnd) => {
   await takeSettings(system);
   const { db, pool } = openDatabase(system.dashboardDatabaseUrl);
   onEnd(() => pool.end());
-  const world = await step("Planting what nobody else may be told", () => plantWorld(db, system));
+  const world = await step("Planting what nobody else may be reported", () => plantWorld(db, system));
   const targets = listTargets(await findCurrentBuild());
   await checkControls(system, world);
 
@@ -136,7 +136,7 @@ await runBenchmark(TIMEOUT_MS, async (onEnd) => {
   say(`Sending ${only === null ? requests : 1} requests to ${targets.length} targets, seed ${seed}`);
   const pause = async (sent: number) => {
     await liftLimits(db);
-    if (sent % TOLD_EVERY === 0) say(`  ${sent} sent`);
+    if (sent % REPORTED_EVERY === 0) say(`  ${sent} sent`);
   };
   const outcome = await fuzz(
     base,
@@ -149,7 +149,7 @@ await runBenchmark(TIMEOUT_MS, async (onEnd) => {
   );
   say(statusTable(outcome));
   say(outcome.found.length === 0 ? "nothing found" : `\n${findingsText(outcome, seed)}`);
-  await checkDesk(system);
+  await checkDashboard(system);
   say("a normal sign-in and board work after it");
   if (outcome.found.length > 0 || matrix.broken.length > 0) process.exitCode = 1;
 });

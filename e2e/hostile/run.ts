@@ -59,7 +59,7 @@ async function targetOf(system: RunningSystem): Promise<HostileTarget> {
 }
 
 /**
- * `npm run test:hostile [-- --only NAME]`: attacks on a running production stack of its own, with the board's times beside
+ * `npm run test:hostile [-- --only NAME]`: attacks on a running production stack of its own, with the board's times next to
  * a quiet run. Prints what was checked and ends with another exit code than 0 where one did not hold.
  */
 await runBenchmark(TIMEOUT_MS, async (onEnd) => {

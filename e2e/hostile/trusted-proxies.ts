@@ -12,10 +12,10 @@ const READINGS = 400;
 const AT_ONCE = 10;
 const REQUEST_MS = 30_000;
 
-type Door = { url: string; localAddress: string; forwarded?: () => string };
+type Writer = { url: string; localAddress: string; forwarded?: () => string };
 
 /** The status of one reading of the link. */
-function read({ url, localAddress, forwarded }: Door): Promise<number> {
+function read({ url, localAddress, forwarded }: Writer): Promise<number> {
   return new Promise((resolve, reject) => {
     const headers = forwarded ? { "x-forwarded-for": forwarded() } : {};
     const options = { localAddress, headers, agent: false, timeout: REQUEST_MS };
@@ -29,10 +29,10 @@ function read({ url, localAddress, forwarded }: Door): Promise<number> {
 }
 
 /** How many of many readings of one client were answered, and how many refused as too many. */
-async function readOften(door: Door): Promise<{ answered: number; refused: number }> {
+async function readOften(writer: Writer): Promise<{ answered: number; refused: number }> {
   const statuses: number[] = [];
   for (let done = 0; done < READINGS; done += AT_ONCE)
-    statuses.push(...(await Promise.all(Array.from({ length: AT_ONCE }, () => read(door)))));
+    statuses.push(...(await Promise.all(Array.from({ length: AT_ONCE }, () => read(writer)))));
   const count = (status: number) => statuses.filter((one) => one === status).length;
   return { answered: count(404), refused: count(429) };
 }

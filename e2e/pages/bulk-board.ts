@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 import { BoardPage } from "./board-page";
 
-/** The board as somebody sees it who acts on many boxes. */
+/** The board as somebody sees it who acts on many containers. */
 export class BulkBoard extends BoardPage {
   readonly bar: Locator;
   readonly jobs: Locator;
@@ -12,7 +12,7 @@ export class BulkBoard extends BoardPage {
     this.jobs = page.getByRole("region", { name: "Jobs" });
   }
 
-  box(place: number): Locator {
+  container(place: number): Locator {
     return this.rows.nth(place).getByRole("checkbox");
   }
 
@@ -20,8 +20,8 @@ export class BulkBoard extends BoardPage {
     return this.page.locator("section", { has: this.rows.first() });
   }
 
-  /** The box of the row in the middle of the sheet. To press one that is drawn above it, it is scrolled to: see below. */
-  async boxInSight(): Promise<Locator> {
+  /** The container of the row in the middle of the sheet. To press one that is drawn above it, it is scrolled to: see below. */
+  async containerInSight(): Promise<Locator> {
     let id = "";
     const inSight = async () => {
       id = await this.sheet.evaluate((element) => {

@@ -27,7 +27,7 @@ export class ContainerPage {
       .filter({ has: this.page.getByRole("heading", { name: title }), visible: true });
   }
 
-  /** When the desk's copy was read for what is shown. */
+  /** When the dashboard's copy was read for what is shown. */
   async renderedAt(): Promise<string> {
     return (await this.page.locator("[data-rendered-at]").getAttribute("data-rendered-at")) ?? "";
   }

@@ -18,7 +18,7 @@ export class PaletteDialog {
     await expect(this.field).toBeFocused();
   }
 
-  /** The option that Enter would take, as a screen reader is told of it. */
+  /** The option that Enter would take, as a screen reader is notified of it. */
   async chosen(): Promise<string> {
     const id = await this.field.getAttribute("aria-activedescendant");
     const option = this.page.locator(`[id="${id}"]`);
@@ -30,7 +30,7 @@ export class PaletteDialog {
   async take(text: string, name: string | RegExp): Promise<void> {
     await this.open();
     await this.page.keyboard.type(text);
-    // What the desk finds comes before what was there at once.
+    // What the dashboard finds comes before what was there at once.
     await expect(this.status).not.toHaveText("Looking…");
     const option = this.options.filter({ hasText: name }).first();
     await expect(option).toBeVisible();

@@ -9,7 +9,7 @@ export const csvFile = (name: string, content: string | Buffer): ChosenFile => (
   buffer: Buffer.isBuffer(content) ? content : Buffer.from(content),
 });
 
-/** The page on which a list of numbers is read and handed to the desk, and the one that shows how far it is. */
+/** The page on which a list of numbers is read and handed to the dashboard, and the one that shows how far it is. */
 export class TrackListPage {
   readonly preview: Locator;
   readonly progress: Locator;

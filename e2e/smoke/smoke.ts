@@ -26,7 +26,7 @@ const bench = (name: string): SmokeRun => ({
   result: `${name}.json`,
 });
 
-/** Those on the stack run one after the other, the others beside them; the longest first. */
+/** Those on the stack run one after the other, the others next to them; the longest first. */
 const RUNS: readonly SmokeRun[] = [
   {
     name: "test:fuzz",

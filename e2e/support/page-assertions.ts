@@ -20,10 +20,10 @@ export async function expectNoTrouble(page: Page, where = "", judging: Judging =
   if (judging.within) axe.include(judging.within);
   if (judging.rules) axe.withRules(judging.rules);
   const { violations } = await axe.analyze();
-  const told = violations.map(
+  const reported = violations.map(
     ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(" ")).join(" | ")}`,
   );
-  expect(told, where).toEqual([]);
+  expect(reported, where).toEqual([]);
 }
 
 /** Expects the page to be no wider than its window, at the latest when all of it has come. */

@@ -9,9 +9,9 @@ type Fixtures = {
   /** Fails the test on anything that goes wrong in a browser and that the test did not expect. */
   trouble: Trouble;
   /** A page of a dispatcher who is signed in. */
-  desk: Page;
+  dashboard: Page;
   /** Opens another browser, signed in unless `signedOut`, that is watched for trouble as well. */
-  openDesk: (options?: BrowserContextOptions & { signedOut?: true }) => Promise<Page>;
+  openDashboard: (options?: BrowserContextOptions & { signedOut?: true }) => Promise<Page>;
 };
 type WorkerFixtures = { system: RunningSystem; session: State };
 
@@ -46,7 +46,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     { auto: true },
   ],
 
-  openDesk: async ({ browser, system, session, trouble, viewport, colorScheme, timezoneId }, use) => {
+  openDashboard: async ({ browser, system, session, trouble, viewport, colorScheme, timezoneId }, use) => {
     const contexts: { close: () => Promise<void> }[] = [];
     await use(async ({ signedOut, ...options } = {}) => {
       const context = await browser.newContext({
@@ -65,7 +65,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     for (const context of contexts) await context.close();
   },
 
-  desk: async ({ openDesk }, use) => use(await openDesk()),
+  dashboard: async ({ openDashboard }, use) => use(await openDashboard()),
 });
 
 export { expect };

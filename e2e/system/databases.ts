@@ -16,7 +16,10 @@ async function read<Row extends QueryResultRow>(
 }
 
 /** Rows of the dashboard's database, to compare with what a page says. */
-export function readDesk<Row extends QueryResultRow>(query: string, values: unknown[] = []): Promise<Row[]> {
+export function readDashboard<Row extends QueryResultRow>(
+  query: string,
+  values: unknown[] = [],
+): Promise<Row[]> {
   return read<Row>(requireSystem().dashboardDatabaseUrl, query, values);
 }
 

@@ -6,7 +6,7 @@ import { findFreePort } from "@/lib/platform/postgres/server-port";
 import type { Child } from "@/scripts/up/child";
 import { createChildren } from "@/scripts/up/children";
 import { startDashboard, startWorker } from "@/scripts/up/dashboard-programs";
-import { deskEnvironment } from "@/scripts/up/environment";
+import { dashboardEnvironment } from "@/scripts/up/environment";
 import { waitUntilHealthy } from "@/scripts/up/health";
 import { requireSecrets } from "@/scripts/up/secrets";
 import type { RunningSystem } from "./running-system";
@@ -17,7 +17,7 @@ export type Dashboard = { url: string; child: Child };
 
 /** Starts more of what already runs, on the same database, as another machine of a large installation would. */
 export interface Instances {
-  /** `alone`: a desk with an address of its own, and these settings besides. */
+  /** `alone`: a dashboard with an address of its own, and these settings also. */
   dashboard(alone?: { env: (url: string) => Record<string, string> }): Promise<Dashboard>;
   worker(): Promise<Child>;
   /** Ends all it has started. */
@@ -43,7 +43,7 @@ export async function openInstances(system: RunningSystem): Promise<Instances> {
       PUBLIC_URL: publicUrl?.(`http://127.0.0.1:${port}`) ?? system.url,
       TRACKING_SERVICE_PORT: String(servicePort),
     });
-    const env = deskEnvironment(settings, secrets, system.dashboardDatabaseUrl, upstream);
+    const env = dashboardEnvironment(settings, secrets, system.dashboardDatabaseUrl, upstream);
     return { settings, env };
   };
   return {

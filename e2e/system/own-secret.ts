@@ -1,13 +1,13 @@
-import { readDesk, readService } from "./databases";
+import { readDashboard, readService } from "./databases";
 
-/** The secret of the desk's own webhook, as the service has it: the desk keeps it encrypted. */
+/** The secret of the dashboard's own webhook, as the service has it: the dashboard keeps it encrypted. */
 export async function ownSecret(): Promise<string> {
-  const [own] = await readDesk<{ id: string }>(
+  const [own] = await readDashboard<{ id: string }>(
     "select value ->> 'id' as id from installation where name = 'webhook'",
   );
   const [webhook] = await readService<{ secret: string }>("select secret from webhooks where id = $1", [
     own?.id,
   ]);
-  if (!webhook) throw new Error("The desk registered no webhook.");
+  if (!webhook) throw new Error("Drayboard registered no webhook.");
   return webhook.secret;
 }

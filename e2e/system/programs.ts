@@ -51,7 +51,7 @@ export async function keepDown<T>(dataDir: string, name: string, done: () => Pro
   };
   await down();
   const kept = again();
-  // Told at the end, by then at the latest.
+  // Reported at the end, by then at the latest.
   kept.catch(() => {});
   try {
     return await done();

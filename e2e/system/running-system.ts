@@ -27,8 +27,8 @@ export function tellSystem(system: RunningSystem): void {
 
 /** The running system; null when none was started. */
 export function findSystem(): RunningSystem | null {
-  const told = process.env[NAME];
-  return told ? SYSTEM.parse(JSON.parse(told)) : null;
+  const reported = process.env[NAME];
+  return reported ? SYSTEM.parse(JSON.parse(reported)) : null;
 }
 
 export function requireSystem(): RunningSystem {

@@ -12,7 +12,7 @@ import type { RunningSystem } from "./running-system";
 
 const START_MS = 240_000;
 const STOP_MS = 8_000;
-/** Enough boxes for every test; a whole account with E2E_CONTAINERS=10000. */
+/** Enough containers for every test; a whole account with E2E_CONTAINERS=10000. */
 const CONTAINERS = Number(process.env.E2E_CONTAINERS || 180);
 /** The budget of 100 requests a minute holds for the first sync too. */
 const firstSyncMs = (containers: number) => 60_000 + containers * 90;

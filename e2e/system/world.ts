@@ -11,12 +11,12 @@ async function simulation(...args: string[]): Promise<void> {
   });
 }
 
-/** A terminal tells the tracking service about a box; what follows is the service's own delivery to the desk. */
+/** A terminal tells the tracking service about a container; what follows is the service's own delivery to the dashboard. */
 export function reportAt(number: string, attributes: Record<string, unknown>): Promise<void> {
   return simulation("report", "--number", number, JSON.stringify(attributes));
 }
 
-/** The next `count` steps of a box's journey happen now. */
+/** The next `count` steps of a container's journey happen now. */
 export function moveOn(number: string, count = 1): Promise<void> {
   return simulation("step", "--number", number, "--count", String(count));
 }

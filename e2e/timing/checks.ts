@@ -12,7 +12,7 @@ import type { Database } from "@/lib/platform/database/client";
 import { users } from "@/lib/platform/database/schema/schema";
 import type { Kind } from "./compare";
 
-/** Kinds of tries that may not be told apart by time; the first is what the others are compared with. */
+/** Kinds of tries that may not be notified apart by time; the first is what the others are compared with. */
 export type Check = { name: string; kinds: readonly [Kind, ...Kind[]] };
 
 const MADE = 500;

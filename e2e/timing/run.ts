@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { parseArgs } from "node:util";
 import { Worker } from "node:worker_threads";
 import { runBenchmark } from "@/bench/harness/clean-up";
-import { openDesk } from "@/bench/harness/dashboard";
+import { openDashboard } from "@/bench/harness/dashboard";
 import type { ScryptInput } from "@/lib/auth/passwords/password-queue";
 import { say, step } from "@/scripts/up/progress";
 import { type Check, passwordCheck, tokenCheck } from "./checks";
@@ -22,7 +22,7 @@ function cheapenScrypt(): void {
   });
 }
 
-/** Times a check's kinds and prints them; false where one can be told from the first. */
+/** Times a check's kinds and prints them; false where one can be reported from the first. */
 async function judge({ name, kinds }: Check, tries: number): Promise<boolean> {
   const samples = await step(`Timing ${tries} tries of each kind: ${name}`, () => timeInTurns(kinds, tries));
   const [first, ...others] = kinds;
@@ -32,7 +32,7 @@ async function judge({ name, kinds }: Check, tries: number): Promise<boolean> {
     const [ms, apart, by] = [median, difference, noise].map((value) => value.toFixed(4));
     return {
       within,
-      text: `  ${kind.name.padEnd(40)} ${ms} ms, ${apart} apart, noise ${by}  ${within ? "within" : "TOLD APART"}`,
+      text: `  ${kind.name.padEnd(40)} ${ms} ms, ${apart} apart, noise ${by}  ${within ? "within" : "REPORTED APART"}`,
     };
   });
   for (const { text } of lines) say(text);
@@ -48,7 +48,7 @@ await runBenchmark(TIMEOUT_MS, async (onEnd) => {
   const { values } = parseArgs({ options: { tries: { type: "string" }, smoke: { type: "boolean" } } });
   const tries = Number(values.tries ?? DEFAULT_TRIES);
   if (!Number.isInteger(tries) || tries < 100) throw new Error("--tries: expected a whole number from 100");
-  const { db } = await step("Starting PostgreSQL", () => openDesk(onEnd));
+  const { db } = await step("Starting PostgreSQL", () => openDashboard(onEnd));
   cheapenScrypt();
   // What nobody has is recorded by a mark, which takes a key.
   process.env.NEXTAUTH_SECRET ??= randomBytes(32).toString("hex");

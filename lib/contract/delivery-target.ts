@@ -1,6 +1,6 @@
 import { BlockList, isIP } from "node:net";
 
-/** Which deliveries may go to which addresses: what the service keeps to, and the desk says before it asks. */
+/** Which deliveries may go to which addresses: what the service keeps to, and the dashboard says before it asks. */
 export type AddressPolicy = { privateAddresses: boolean };
 
 type Kind = "public" | "loopback" | "private" | "never";

@@ -20,7 +20,7 @@ function record(type: string, id: string, attributes: Attributes, relations: Rel
   };
 }
 
-/** A dry 40′ box of New York, nothing but its number and zone said, unless told otherwise. */
+/** A dry 40′ container of New York, nothing but its number and zone said, unless reported otherwise. */
 export function containerRecord(id: string, attributes: Attributes = {}, relations: Relations = {}) {
   const plain = { number: "MSKU4807969", pod_timezone: "America/New_York", carbon_class: "B" };
   return record("container", id, { ...plain, ...attributes }, relations);

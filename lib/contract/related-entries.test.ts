@@ -9,8 +9,11 @@ describe("a custom field", () => {
     [{ value: ["a", "b"], display_value: null }, "", { label: "slug", value: '["a","b"]' }],
     [{ value: null }, null, { label: "slug", value: "" }],
     [{ value: false }, null, { label: "slug", value: "false" }],
-  ])("%o named %s reads %o", (attributes, name, told) => {
-    expect(customFieldEntry({ api_slug: "slug", ...attributes }, name)).toEqual({ slug: "slug", ...told });
+  ])("%o named %s reads %o", (attributes, name, reported) => {
+    expect(customFieldEntry({ api_slug: "slug", ...attributes }, name)).toEqual({
+      slug: "slug",
+      ...reported,
+    });
   });
 
   it.each([null, {}, { api_slug: "" }, { api_slug: 7 }])("is none of %o", (attributes) => {
@@ -20,8 +23,8 @@ describe("a custom field", () => {
 
 describe("a document", () => {
   it("goes by what people call its kind, and by the service's word for a kind nobody knows", () => {
-    const told = documentEntry("d-1", { name: "Notice.pdf", document_type: "arrival_notice" });
-    expect(told).toEqual({
+    const reported = documentEntry("d-1", { name: "Notice.pdf", document_type: "arrival_notice" });
+    expect(reported).toEqual({
       id: "d-1",
       name: "Notice.pdf",
       kind: "Arrival notice",

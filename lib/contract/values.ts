@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 /**
- * Text of an ISO 8601 date-time in UTC, kept as sent. The zone of its place stands in an attribute beside it
+ * Text of an ISO 8601 date-time in UTC, kept as sent. The zone of its place stands in an attribute next to it
  * (supplement.md, Dates).
  */
 export const instantSchema = z.string().refine((text) => !Number.isNaN(Date.parse(text)), {

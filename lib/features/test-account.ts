@@ -4,9 +4,9 @@ import type { BoardRow } from "@/lib/domain/board-row/board-row";
 import { applyRecords } from "@/lib/mirror/apply/apply";
 import { openTestDashboard } from "@/lib/platform/database/test-dashboard-database";
 
-/** A dashboard's database for tests with a box `c-1`, held by customs at Los Angeles, and two people. */
-export async function openTestDesk() {
-  const desk = await openTestDashboard();
+/** A dashboard's database for tests with a container `c-1`, held by customs at Los Angeles, and two people. */
+export async function openTestAccount() {
+  const dashboard = await openTestDashboard();
   let minute = 0;
 
   async function tell(attributes: Record<string, unknown>, id = "c-1"): Promise<void> {
@@ -28,11 +28,11 @@ export async function openTestDesk() {
       shipmentRecord("s-1", { shipping_line_scac: "MAEU", shipping_line_short_name: "Maersk" }),
       terminalRecord("t-1", "APM Pier 400"),
     ];
-    await desk.db.transaction((tx) => applyRecords(tx, records, { asOf, notificationId: null }));
+    await dashboard.db.transaction((tx) => applyRecords(tx, records, { asOf, notificationId: null }));
   }
 
   async function person(name: string): Promise<Writer> {
-    const { rows } = await desk.pool.query<{ id: string }>(
+    const { rows } = await dashboard.pool.query<{ id: string }>(
       "insert into users (email, name, role, password_hash) values ($1, $2, 'dispatcher', 'x') returning id",
       [`${name.toLowerCase()}@example.com`, name],
     );
@@ -40,7 +40,7 @@ export async function openTestDesk() {
   }
 
   async function rowOf(id = "c-1"): Promise<BoardRow> {
-    const { rows } = await desk.pool.query<{ row: BoardRow }>(
+    const { rows } = await dashboard.pool.query<{ row: BoardRow }>(
       "select row from board_rows where container_id = $1",
       [id],
     );
@@ -50,5 +50,5 @@ export async function openTestDesk() {
 
   await tell({});
   const [ana, ben] = [await person("Ana"), await person("Ben")];
-  return { ...desk, ana, ben, person, tell, rowOf };
+  return { ...dashboard, ana, ben, person, tell, rowOf };
 }

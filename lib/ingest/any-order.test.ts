@@ -6,22 +6,22 @@ import { openTestDashboard } from "@/lib/platform/database/test-dashboard-databa
 import { processNext, processWaiting } from "./process";
 import { noteBody } from "./test-inbox-delivery";
 
-let desk: Awaited<ReturnType<typeof openTestDashboard>>;
+let dashboard: Awaited<ReturnType<typeof openTestDashboard>>;
 let other: ReturnType<typeof openDatabase>;
 
 beforeAll(async () => {
-  desk = await openTestDashboard();
-  other = openDatabase(desk.url, { max: 2 });
+  dashboard = await openTestDashboard();
+  other = openDatabase(dashboard.url, { max: 2 });
 });
 afterAll(async () => {
   await other.pool.end();
-  await desk.close();
+  await dashboard.close();
 });
 
-type Told = { box: "c-1" | "c-2"; facts: Record<string, unknown>; eta: string };
+type Reported = { container: "c-1" | "c-2"; facts: Record<string, unknown>; eta: string };
 
-const toldArbitrary: fc.Arbitrary<Told> = fc.record({
-  box: fc.constantFrom("c-1", "c-2"),
+const reportedArbitrary: fc.Arbitrary<Reported> = fc.record({
+  container: fc.constantFrom("c-1", "c-2"),
   facts: fc.record(
     {
       seal_number: fc.constantFrom("A", "B", null),
@@ -34,31 +34,31 @@ const toldArbitrary: fc.Arbitrary<Told> = fc.record({
   eta: fc.constantFrom("2026-11-21T10:00:00Z", "2026-11-22T10:00:00Z"),
 });
 
-const bodyOf = ({ box, facts, eta }: Told, n: number) =>
+const bodyOf = ({ container, facts, eta }: Reported, n: number) =>
   notificationBody({
     id: `n-${n}`,
     createdAt: new Date(Date.UTC(2026, 10, 20, 8, n)).toISOString(),
-    reference: named("container", box),
+    reference: named("container", container),
     included: [
-      containerRecord(box, facts, { shipment: named("shipment", "s-1") }),
+      containerRecord(container, facts, { shipment: named("shipment", "s-1") }),
       shipmentRecord("s-1", { pod_eta_at: eta }),
     ],
   });
 
 async function mirror() {
-  const { rows: boxes } = await desk.pool.query(
+  const { rows: containers } = await dashboard.pool.query(
     `select id, attributes, relationships, carrier_as_of, terminal_as_of, rail_as_of from containers order by id`,
   );
-  const { rows: shipments } = await desk.pool.query("select id, attributes, as_of from shipments");
-  const { rows: history } = await desk.pool.query(`
+  const { rows: shipments } = await dashboard.pool.query("select id, attributes, as_of from shipments");
+  const { rows: history } = await dashboard.pool.query(`
     select subject_id, field, before, after, as_of, notification_id from changes
     order by subject_id, field, as_of, notification_id`);
-  const { rows: board } = await desk.pool.query("select container_id, row from board_rows order by 1");
-  return { boxes, shipments, history, board };
+  const { rows: board } = await dashboard.pool.query("select container_id, row from board_rows order by 1");
+  return { containers, shipments, history, board };
 }
 
 async function begin(): Promise<void> {
-  await desk.emptyMirror("inbox", "refetches");
+  await dashboard.emptyMirror("inbox", "refetches");
 }
 
 async function drain(step: () => Promise<boolean>): Promise<void> {
@@ -66,11 +66,11 @@ async function drain(step: () => Promise<boolean>): Promise<void> {
 }
 
 it("two workers leave the same mirror and history whatever comes in whatever order, some of it twice", async () => {
-  const cases = fc.array(toldArbitrary, { minLength: 2, maxLength: 8 }).chain((told) =>
+  const cases = fc.array(reportedArbitrary, { minLength: 2, maxLength: 8 }).chain((reported) =>
     fc.record({
-      told: fc.constant(told),
-      arrivals: fc.array(fc.nat({ max: told.length - 1 }), { maxLength: 4 }).chain((twice) => {
-        const all = [...told.map((_, n) => n), ...twice];
+      reported: fc.constant(reported),
+      arrivals: fc.array(fc.nat({ max: reported.length - 1 }), { maxLength: 4 }).chain((twice) => {
+        const all = [...reported.map((_, n) => n), ...twice];
         return fc
           .shuffledSubarray(
             all.map((_, at) => at),
@@ -82,22 +82,22 @@ it("two workers leave the same mirror and history whatever comes in whatever ord
     }),
   );
   await fc.assert(
-    fc.asyncProperty(cases, async ({ told, arrivals, pause }) => {
+    fc.asyncProperty(cases, async ({ reported, arrivals, pause }) => {
       await begin();
-      const bodies = told.map(bodyOf);
+      const bodies = reported.map(bodyOf);
       for (const body of bodies) {
-        await noteBody(desk.pool, body);
-        await processNext(desk.db);
+        await noteBody(dashboard.pool, body);
+        await processNext(dashboard.db);
       }
       const inOrder = await mirror();
       await begin();
       for (const [place, n] of arrivals.entries()) {
-        await noteBody(desk.pool, bodies[n] ?? "");
-        if (place === pause) await processWaiting(desk.db);
+        await noteBody(dashboard.pool, bodies[n] ?? "");
+        if (place === pause) await processWaiting(dashboard.db);
       }
-      await Promise.all([drain(() => processNext(desk.db)), drain(() => processWaiting(other.db))]);
-      await drain(() => processWaiting(desk.db));
-      const { rows } = await desk.pool.query(
+      await Promise.all([drain(() => processNext(dashboard.db)), drain(() => processWaiting(other.db))]);
+      await drain(() => processWaiting(dashboard.db));
+      const { rows } = await dashboard.pool.query(
         "select count(*)::int as left from inbox where processed_at is null",
       );
       expect(rows).toEqual([{ left: 0 }]);

@@ -49,13 +49,13 @@ async function unknownContainers(tx: Transaction, listed: string[]): Promise<str
 
 /** What the notifications left out. */
 async function missing(tx: Transaction, read: readonly ReadNotification[]): Promise<Ask[]> {
-  const boxes = new Map<string, string>();
+  const shipmentOf = new Map<string, string>();
   const listed = new Map<string, string>();
   for (const notification of read) {
     const { id } = notification.document.data;
-    for (const box of included(notification, "container")) boxes.set(box.id, id);
+    for (const container of included(notification, "container")) shipmentOf.set(container.id, id);
     for (const shipment of included(notification, "shipment"))
-      for (const box of relatedMany(shipment, "containers")) listed.set(box.id, id);
+      for (const container of relatedMany(shipment, "containers")) listed.set(container.id, id);
   }
   const container = (asker: Map<string, string>) => (id: string) => ({
     type: "container" as const,
@@ -66,7 +66,7 @@ async function missing(tx: Transaction, read: readonly ReadNotification[]): Prom
     ...read.flatMap(({ document }) =>
       leftOut(document).map((subject) => ({ ...subject, notificationId: document.data.id })),
     ),
-    ...(await withUnknownRelation(tx, [...boxes.keys()])).map(container(boxes)),
+    ...(await withUnknownRelation(tx, [...shipmentOf.keys()])).map(container(shipmentOf)),
     ...(await unknownContainers(tx, [...listed.keys()])).map(container(listed)),
   ];
 }
@@ -82,7 +82,7 @@ export async function applyNotifications(
   const changesets = read.map(({ document }) => containerFromChangeset(document));
   const known = await knownContainers(
     tx,
-    changesets.flatMap((box) => (box ? [box.id] : [])),
+    changesets.flatMap((container) => (container ? [container.id] : [])),
   );
   const reports = read.map((notification, at) => {
     const { document, receivedAt } = notification;

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Executor } from "@/lib/platform/database/client";
 
 const MONTHS_AHEAD = 2;
-const PREFIX = "evidence_";
+const PREFIX = "webhook_archive_";
 /** Two who make a partition at one time would fail each other, "if not exists" or no. */
 const PARTITIONS_LOCK = 4_901_005;
 
@@ -15,14 +15,14 @@ const nameOf = (month: Date) => `${PREFIX}${month.toISOString().slice(0, 7).repl
 
 /** The month a partition holds, by its name; null for another table's. */
 function monthNamed(name: string): Date | null {
-  const [, year, month] = /^evidence_(\d{4})_(\d{2})$/.exec(name) ?? [];
+  const [, year, month] = /^webhook_archive_(\d{4})_(\d{2})$/.exec(name) ?? [];
   return year && month ? new Date(Date.UTC(Number(year), Number(month) - 1, 1)) : null;
 }
 
 export async function listPartitions(executor: Executor): Promise<string[]> {
   const { rows } = await executor.execute<{ name: string }>(sql`
     select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
-    where i.inhparent = 'evidence'::regclass order by 1`);
+    where i.inhparent = 'webhook_archive'::regclass order by 1`);
   return rows.map(({ name }) => name);
 }
 
@@ -38,7 +38,7 @@ export async function makePartitions(executor: Executor, instants: readonly Date
   for (const [name, month] of await lacking()) {
     const [from, to] = [month, monthOf(month, 1)].map((bound) => sql.raw(`'${bound.toISOString()}'`));
     await executor.execute(sql`
-      create table if not exists ${sql.identifier(name)} partition of evidence for values from (${from}) to (${to})`);
+      create table if not exists ${sql.identifier(name)} partition of webhook_archive for values from (${from}) to (${to})`);
   }
 }
 

@@ -1,69 +1,76 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { containerRecord, notificationBody } from "@/lib/contract/fixtures";
-import { evidence, inbox, reports } from "@/lib/platform/database/schema/schema";
+import { inbox, reports, webhookArchive } from "@/lib/platform/database/schema/schema";
 import { openTestDashboard } from "@/lib/platform/database/test-dashboard-database";
-import { findEvidence, moveEvidence, tidyEvidence } from "./archive";
+import { findWebhookArchive, moveWebhookArchive, tidyWebhookArchive } from "./archive";
 import { listPartitions } from "./archive-partitions";
 import { processWaiting } from "./process";
 import { noteBody } from "./test-inbox-delivery";
 
-let desk: Awaited<ReturnType<typeof openTestDashboard>>;
+let dashboard: Awaited<ReturnType<typeof openTestDashboard>>;
 
 beforeAll(async () => {
-  desk = await openTestDashboard();
+  dashboard = await openTestDashboard();
 });
-afterAll(() => desk.close());
+afterAll(() => dashboard.close());
 beforeEach(async () => {
-  for (const name of await listPartitions(desk.db)) await desk.pool.query(`drop table ${name}`);
-  await desk.pool.query("delete from inbox; delete from reports; delete from containers");
+  for (const name of await listPartitions(dashboard.db)) await dashboard.pool.query(`drop table ${name}`);
+  await dashboard.pool.query("delete from inbox; delete from reports; delete from containers");
 });
 
 const NOW = new Date("2026-11-20T12:00:00Z");
 const body = (id: string) => notificationBody({ id, included: [containerRecord("c-1")] });
 
 async function processed(id: string, receivedAt: string): Promise<void> {
-  await noteBody(desk.pool, body(id));
-  await processWaiting(desk.db);
-  await desk.pool.query("update inbox set received_at = $2 where notification_id = $1", [id, receivedAt]);
-  await desk.pool.query("update reports set told_at = $2 where notification_id = $1", [id, receivedAt]);
+  await noteBody(dashboard.pool, body(id));
+  await processWaiting(dashboard.db);
+  await dashboard.pool.query("update inbox set received_at = $2 where notification_id = $1", [
+    id,
+    receivedAt,
+  ]);
+  await dashboard.pool.query("update reports set received_at = $2 where notification_id = $1", [
+    id,
+    receivedAt,
+  ]);
 }
 
 async function moveAll(): Promise<void> {
-  while (await moveEvidence(desk.db, 2));
+  while (await moveWebhookArchive(dashboard.db, 2));
 }
 
-const textOf = async (id: string) => (await findEvidence(desk.db, id))?.body.toString("utf8");
+const textOf = async (id: string) => (await findWebhookArchive(dashboard.db, id))?.body.toString("utf8");
 
-describe("evidence", () => {
+describe("webhookArchive", () => {
   it("is found by its notification's id before and after it moved to its month, bytes as they came", async () => {
     await processed("n-1", "2026-10-31T23:59:59.999Z");
     await processed("n-2", "2026-11-01T00:00:00Z");
     await processed("n-3", "2026-12-05T00:00:00Z");
     expect(await textOf("n-1")).toBe(body("n-1"));
     await moveAll();
-    expect(await listPartitions(desk.db)).toEqual([
-      "evidence_2026_10",
-      "evidence_2026_11",
-      "evidence_2026_12",
+    expect(await listPartitions(dashboard.db)).toEqual([
+      "webhook_archive_2026_10",
+      "webhook_archive_2026_11",
+      "webhook_archive_2026_12",
     ]);
     for (const id of ["n-1", "n-2", "n-3"]) expect(await textOf(id)).toBe(body(id));
-    expect(await findEvidence(desk.db, "n-2")).toMatchObject({
+    expect(await findWebhookArchive(dashboard.db, "n-2")).toMatchObject({
       event: "container.updated",
       receivedAt: new Date("2026-11-01T00:00:00Z"),
       headers: {},
     });
-    expect((await desk.db.select().from(inbox)).map((row) => row.body)).toEqual([null, null, null]);
-    expect(await desk.db.select().from(evidence)).toHaveLength(3);
+    expect((await dashboard.db.select().from(inbox)).map((row) => row.body)).toEqual([null, null, null]);
+    expect(await dashboard.db.select().from(webhookArchive)).toHaveLength(3);
   });
 
   it("is none of an id that no notification can have", async () => {
-    for (const id of ["", "n-1", "n-1\0", "\0"]) expect(await findEvidence(desk.db, id)).toBeNull();
+    for (const id of ["", "n-1", "n-1\0", "\0"])
+      expect(await findWebhookArchive(dashboard.db, id)).toBeNull();
   });
 
   it("is not made of what was not applied yet", async () => {
-    await noteBody(desk.pool, body("n-1"));
+    await noteBody(dashboard.pool, body("n-1"));
     await moveAll();
-    expect(await desk.db.select().from(evidence)).toEqual([]);
+    expect(await dashboard.db.select().from(webhookArchive)).toEqual([]);
     expect(await textOf("n-1")).toBe(body("n-1"));
   });
 
@@ -71,29 +78,29 @@ describe("evidence", () => {
     for (const n of [1, 2, 3, 4, 5]) await processed(`n-${n}`, "2026-11-05T00:00:00Z");
     await Promise.all([moveAll(), moveAll(), moveAll()]);
     await moveAll();
-    expect(await desk.db.select().from(evidence)).toHaveLength(5);
+    expect(await dashboard.db.select().from(webhookArchive)).toHaveLength(5);
   });
 
   it("that moved stays one: its notification is not taken again when it comes a year later", async () => {
     await processed("n-1", "2026-11-05T00:00:00Z");
     await moveAll();
-    await noteBody(desk.pool, body("n-1"));
-    expect(await desk.db.select().from(inbox)).toHaveLength(1);
-    expect(await processWaiting(desk.db)).toBe(false);
+    await noteBody(dashboard.pool, body("n-1"));
+    expect(await dashboard.db.select().from(inbox)).toHaveLength(1);
+    expect(await processWaiting(dashboard.db)).toBe(false);
   });
 
   it("nobody heard of is null", async () => {
-    expect(await findEvidence(desk.db, "n-404")).toBeNull();
+    expect(await findWebhookArchive(dashboard.db, "n-404")).toBeNull();
   });
 });
 
 describe("tidying", () => {
   it("makes the partitions of the months to come, twice as once", async () => {
-    for (const _ of [1, 2]) await tidyEvidence(desk.db, 400, NOW);
-    expect(await listPartitions(desk.db)).toEqual([
-      "evidence_2026_11",
-      "evidence_2026_12",
-      "evidence_2027_01",
+    for (const _ of [1, 2]) await tidyWebhookArchive(dashboard.db, 400, NOW);
+    expect(await listPartitions(dashboard.db)).toEqual([
+      "webhook_archive_2026_11",
+      "webhook_archive_2026_12",
+      "webhook_archive_2027_01",
     ]);
   });
 
@@ -102,15 +109,15 @@ describe("tidying", () => {
     await processed("edge", "2025-10-17T00:00:00Z");
     await processed("new", "2026-11-01T00:00:00Z");
     await moveAll();
-    await tidyEvidence(desk.db, 400, NOW);
-    expect(await listPartitions(desk.db)).toEqual([
-      "evidence_2025_10",
-      "evidence_2026_11",
-      "evidence_2026_12",
-      "evidence_2027_01",
+    await tidyWebhookArchive(dashboard.db, 400, NOW);
+    expect(await listPartitions(dashboard.db)).toEqual([
+      "webhook_archive_2025_10",
+      "webhook_archive_2026_11",
+      "webhook_archive_2026_12",
+      "webhook_archive_2027_01",
     ]);
     const ids = async (table: typeof inbox | typeof reports) =>
-      (await desk.db.select().from(table)).map(({ notificationId }) => notificationId).sort();
+      (await dashboard.db.select().from(table)).map(({ notificationId }) => notificationId).sort();
     expect(await ids(inbox)).toEqual(["edge", "new"]);
     expect(await ids(reports)).toEqual(["edge", "new"]);
     expect(await textOf("edge")).toBe(body("edge"));
@@ -118,7 +125,7 @@ describe("tidying", () => {
   });
 
   it("is left to one process at a time", async () => {
-    await Promise.all([1, 2, 3].map(() => tidyEvidence(desk.db, 400, NOW)));
-    expect(await listPartitions(desk.db)).toHaveLength(3);
+    await Promise.all([1, 2, 3].map(() => tidyWebhookArchive(dashboard.db, 400, NOW)));
+    expect(await listPartitions(dashboard.db)).toHaveLength(3);
   });
 });

@@ -3,12 +3,12 @@ import type { Database, Executor } from "@/lib/platform/database/client";
 import { canBeId } from "@/lib/platform/database/storable-id";
 import { dropPartitions, makePartitions, makePartitionsAhead } from "./archive-partitions";
 
-const EVIDENCE_LOCK = 4_901_004;
+const WEBHOOK_ARCHIVE_LOCK = 4_901_004;
 const ROWS_AT_ONCE = 200;
 const DAY_MS = 86_400_000;
 
 /** A delivery as it came: raw bytes, headers without those that say who somebody is, and when. */
-export type Evidence = {
+export type WebhookArchive = {
   id: string;
   event: string;
   receivedAt: Date;
@@ -16,29 +16,29 @@ export type Evidence = {
   body: Buffer;
 };
 
-type EvidenceRow = Omit<Evidence, "receivedAt" | "headers"> & {
+type WebhookArchiveRow = Omit<WebhookArchive, "receivedAt" | "headers"> & {
   receivedAt: string;
   headers: Record<string, string> | null;
 };
 
 /** A delivery by its notification's id, wherever it lies; null when none came or it is no longer kept. */
-export async function findEvidence(executor: Executor, id: string): Promise<Evidence | null> {
+export async function findWebhookArchive(executor: Executor, id: string): Promise<WebhookArchive | null> {
   if (!canBeId(id)) return null;
-  const { rows } = await executor.execute<EvidenceRow>(sql`
+  const { rows } = await executor.execute<WebhookArchiveRow>(sql`
     select i.notification_id as id, i.event, to_iso(i.received_at) as "receivedAt",
       coalesce(e.headers, i.headers) as headers, coalesce(e.body, i.body) as body
     from inbox i
-    left join evidence e on e.notification_id = i.notification_id and e.received_at = i.received_at
+    left join webhook_archive e on e.notification_id = i.notification_id and e.received_at = i.received_at
     where i.notification_id = ${id} and coalesce(e.body, i.body) is not null`);
   const [row] = rows;
   return row ? { ...row, receivedAt: new Date(row.receivedAt), headers: row.headers ?? {} } : null;
 }
 
 /**
- * Moves processed deliveries from the inbox, which keeps their ids, to the evidence of their month. Answers whether more
+ * Moves processed deliveries from the inbox, which keeps their ids, to the webhook archive of their month. Answers whether more
  * wait.
  */
-export async function moveEvidence(db: Database, most = ROWS_AT_ONCE): Promise<boolean> {
+export async function moveWebhookArchive(db: Database, most = ROWS_AT_ONCE): Promise<boolean> {
   return db.transaction(async (tx) => {
     const { rows } = await tx.execute<{ id: string; month: string }>(sql`
       select notification_id as id, to_iso(date_trunc('month', received_at, 'UTC')) as month from inbox
@@ -51,7 +51,7 @@ export async function moveEvidence(db: Database, most = ROWS_AT_ONCE): Promise<b
     );
     await tx.execute(sql`
       with moved as (
-        insert into evidence (notification_id, received_at, headers, body)
+        insert into webhook_archive (notification_id, received_at, headers, body)
         select notification_id, received_at, headers, body from inbox
         where notification_id = any(${sql.param(rows.map(({ id }) => id))}::text[])
         returning notification_id)
@@ -65,7 +65,7 @@ async function forgetSome(db: Database, cutoff: Date, most: number): Promise<boo
   const tables = [
     sql`delete from inbox where notification_id = any(array(select notification_id from inbox
       where received_at < ${cutoff} order by received_at limit ${most}))`,
-    sql`delete from reports where id = any(array(select id from reports where told_at < ${cutoff} limit ${most}))`,
+    sql`delete from reports where id = any(array(select id from reports where received_at < ${cutoff} limit ${most}))`,
   ];
   let more = false;
   for (const statement of tables) more = ((await db.execute(statement)).rowCount ?? 0) >= most || more;
@@ -73,14 +73,14 @@ async function forgetSome(db: Database, cutoff: Date, most: number): Promise<boo
 }
 
 /**
- * Keeps the evidence in order: partitions for the months to come, and none of what is older than so many days, nor its
+ * Keeps the webhook archive in order: partitions for the months to come, and none of what is older than so many days, nor its
  * ids. One process at a time; others pass.
  */
-export async function tidyEvidence(db: Database, days: number, now = new Date()): Promise<void> {
+export async function tidyWebhookArchive(db: Database, days: number, now = new Date()): Promise<void> {
   const cutoff = new Date(now.getTime() - days * DAY_MS);
   const mine = await db.transaction(async (tx) => {
     const { rows } = await tx.execute<{ held: boolean }>(
-      sql`select pg_try_advisory_xact_lock(${EVIDENCE_LOCK}) as held`,
+      sql`select pg_try_advisory_xact_lock(${WEBHOOK_ARCHIVE_LOCK}) as held`,
     );
     if (!rows[0]?.held) return false;
     await makePartitionsAhead(tx, now);

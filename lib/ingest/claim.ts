@@ -10,7 +10,7 @@ const LOOKS_FURTHER = 4;
 
 const CLAIMED = sql`i.notification_id as id, i.body, i.tries, i.received_at as "receivedAt",
   i.next_try_at::text as "dueAt"`;
-const WAITING = sql`i.processed_at is null and i.set_aside_at is null and i.next_try_at <= clock_timestamp()`;
+const WAITING = sql`i.processed_at is null and i.dead_lettered_at is null and i.next_try_at <= clock_timestamp()`;
 
 /** The driver's own reading of a timestamp and of bytes is kept; drizzle's raw queries leave timestamps as text. */
 type Row = Omit<Claimed, "receivedAt"> & { receivedAt: string | Date };

@@ -3,41 +3,41 @@ import type { Executor } from "@/lib/platform/database/client";
 import { INBOX_CHANNEL } from "@/lib/realtime/channels";
 
 /** A notification that could not be applied and is tried no more by itself. Instants are ISO text in UTC. */
-export type SetAside = {
+export type DeadLettered = {
   id: string;
   event: string;
   error: string | null;
   tries: number;
   createdAt: string;
   receivedAt: string;
-  setAsideAt: string;
+  deadLetteredAt: string;
 };
 
 const LONGEST_LIST = 200;
 
-/** What was set aside, the latest first, and how many in all. */
-export async function listSetAside(
+/** What was dead-lettered, the latest first, and how many in all. */
+export async function listDeadLettered(
   executor: Executor,
   most = LONGEST_LIST,
-): Promise<{ total: number; notifications: SetAside[] }> {
-  const { rows } = await executor.execute<SetAside & { total: number }>(sql`
+): Promise<{ total: number; notifications: DeadLettered[] }> {
+  const { rows } = await executor.execute<DeadLettered & { total: number }>(sql`
     select notification_id as id, event, last_error as error, tries, to_iso(created_at) as "createdAt",
-      to_iso(received_at) as "receivedAt", to_iso(set_aside_at) as "setAsideAt", count(*) over ()::int as total
-    from inbox where set_aside_at is not null order by set_aside_at desc, notification_id limit ${most}`);
+      to_iso(received_at) as "receivedAt", to_iso(dead_lettered_at) as "deadLetteredAt", count(*) over ()::int as total
+    from inbox where dead_lettered_at is not null order by dead_lettered_at desc, notification_id limit ${most}`);
   return { total: rows[0]?.total ?? 0, notifications: rows.map(({ total: _, ...row }) => row) };
 }
 
 /**
- * Has what was set aside tried again from the first try on: one notification, or all without an id. Answers how many; one
- * that was not set aside, or is tried again already, counts none.
+ * Has what was dead-lettered tried again from the first try on: one notification, or all without an id. Answers how many; one
+ * that was not dead-lettered, or is tried again already, counts none.
  */
 export async function tryAgain(executor: Executor, id?: string): Promise<number> {
   const { rows } = await executor.execute<{ count: number }>(sql`
     with again as (
-      update inbox set tries = 0, set_aside_at = null, next_try_at = clock_timestamp()
-      where set_aside_at is not null ${id === undefined ? sql`` : sql`and notification_id = ${id}`}
+      update inbox set tries = 0, dead_lettered_at = null, next_try_at = clock_timestamp()
+      where dead_lettered_at is not null ${id === undefined ? sql`` : sql`and notification_id = ${id}`}
       returning notification_id),
-    told as (select pg_notify(${INBOX_CHANNEL}, '') where exists (select from again))
-    select (select count(*) from again)::int as count, (select count(*) from told) as told`);
+    reported as (select pg_notify(${INBOX_CHANNEL}, '') where exists (select from again))
+    select (select count(*) from again)::int as count, (select count(*) from reported) as reported`);
   return rows[0]?.count ?? 0;
 }

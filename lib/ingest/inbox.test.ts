@@ -4,55 +4,58 @@ import { openDatabase } from "@/lib/platform/database/client";
 import { inbox } from "@/lib/platform/database/schema/schema";
 import { openTestDashboard } from "@/lib/platform/database/test-dashboard-database";
 import { readArrival } from "./delivery";
-import { InboxDoor } from "./inbox";
+import { InboxWriter } from "./inbox";
 
-let desk: Awaited<ReturnType<typeof openTestDashboard>>;
+let dashboard: Awaited<ReturnType<typeof openTestDashboard>>;
 let own: ReturnType<typeof openDatabase>;
-let door: InboxDoor;
+let writer: InboxWriter;
 
 beforeAll(async () => {
-  desk = await openTestDashboard();
+  dashboard = await openTestDashboard();
 });
-afterAll(() => desk.close());
+afterAll(() => dashboard.close());
 beforeEach(async () => {
   await own?.pool.end();
-  own = openDatabase(desk.url, { max: 1, answerWithinMs: 500 });
-  door = new InboxDoor(own.pool);
-  await desk.db.delete(inbox);
+  own = openDatabase(dashboard.url, { max: 1, answerWithinMs: 500 });
+  writer = new InboxWriter(own.pool);
+  await dashboard.db.delete(inbox);
 });
 afterAll(() => own.pool.end());
 
 const arrival = (id: string, headers: Record<string, string> = {}) =>
   readArrival(Buffer.from(notificationBody({ id })), new Headers(headers));
-const noted = async () => (await desk.db.select().from(inbox)).map(({ notificationId }) => notificationId);
+const noted = async () =>
+  (await dashboard.db.select().from(inbox)).map(({ notificationId }) => notificationId);
 const outcomes = async (notes: Promise<void>[]) =>
   (await Promise.allSettled(notes)).map((one) => (one.status === "fulfilled" ? "noted" : one.reason.code));
 
 async function refusing(condition: string, code: string, act: () => Promise<void>): Promise<void> {
-  await desk.pool.query(`create function refuse() returns trigger language plpgsql as
+  await dashboard.pool.query(`create function refuse() returns trigger language plpgsql as
     $$ begin if ${condition} then raise exception 'refused' using errcode = '${code}'; end if; return new; end $$;
     create trigger refuse before insert on inbox for each row execute function refuse()`);
   try {
     await act();
   } finally {
-    await desk.pool.query("drop trigger refuse on inbox; drop function refuse()");
+    await dashboard.pool.query("drop trigger refuse on inbox; drop function refuse()");
   }
 }
 
 describe("the inbox's door", () => {
   it("notes many that come at once in few commits, each once", async () => {
     const ids = Array.from({ length: 300 }, (_, n) => `n-${n % 250}`);
-    expect(new Set(await outcomes(ids.map((id) => door.note(arrival(id)))))).toEqual(new Set(["noted"]));
+    expect(new Set(await outcomes(ids.map((id) => writer.note(arrival(id)))))).toEqual(new Set(["noted"]));
     expect((await noted()).sort()).toEqual([...new Set(ids)].sort());
-    const { rows } = await desk.pool.query("select count(distinct xmin::text)::int as commits from inbox");
+    const { rows } = await dashboard.pool.query(
+      "select count(distinct xmin::text)::int as commits from inbox",
+    );
     expect(rows[0].commits).toBeLessThan(20);
   });
 
   it("answers only after the commit", async () => {
-    const blocker = await desk.pool.connect();
+    const blocker = await dashboard.pool.connect();
     await blocker.query("begin; lock table inbox in exclusive mode");
     let answered = false;
-    const note = door.note(arrival("n-1")).then(() => {
+    const note = writer.note(arrival("n-1")).then(() => {
       answered = true;
     });
     await new Promise((resolve) => setTimeout(resolve, 100));
@@ -65,7 +68,7 @@ describe("the inbox's door", () => {
 
   it("lets a row that can never be kept fail alone", async () => {
     const long = { ...arrival("n-2"), id: Array.from({ length: 9_000 }, (_, n) => n).join("") };
-    const notes = [arrival("n-0"), arrival("n-1"), long, arrival("n-3")].map((one) => door.note(one));
+    const notes = [arrival("n-0"), arrival("n-1"), long, arrival("n-3")].map((one) => writer.note(one));
     expect(await outcomes(notes)).toEqual(["noted", "noted", "bad_input", "noted"]);
     expect((await noted()).sort()).toEqual(["n-0", "n-1", "n-3"]);
   });
@@ -75,21 +78,21 @@ describe("the inbox's door", () => {
     async (code) => {
       const all = ["n-0", "n-1", "n-2"].map((id) => arrival(id));
       await refusing("true", code, async () => {
-        expect(new Set(await outcomes(all.map((one) => door.note(one))))).toEqual(
+        expect(new Set(await outcomes(all.map((one) => writer.note(one))))).toEqual(
           new Set(["database_unavailable"]),
         );
       });
       expect(await noted()).toEqual([]);
-      expect(new Set(await outcomes(all.map((one) => door.note(one))))).toEqual(new Set(["noted"]));
+      expect(new Set(await outcomes(all.map((one) => writer.note(one))))).toEqual(new Set(["noted"]));
     },
   );
 
   it.each(["40P01", "40001"])(
     "tries each by itself of those ended with %s for another dashboard's sake, and asks to come again after that",
     async (code) => {
-      const several = (first: number) => [0, 1, 2].map((n) => door.note(arrival(`n-${first + n}`)));
+      const several = (first: number) => [0, 1, 2].map((n) => writer.note(arrival(`n-${first + n}`)));
       // A sequence goes on counting where its transaction is undone.
-      await desk.pool.query("create sequence refusals");
+      await dashboard.pool.query("create sequence refusals");
       await refusing("nextval('refusals') = 2", code, async () => {
         expect(new Set(await outcomes(several(0)))).toEqual(new Set(["noted"]));
       });
@@ -97,13 +100,13 @@ describe("the inbox's door", () => {
       await refusing("true", code, async () => {
         expect(new Set(await outcomes(several(3)))).toEqual(new Set(["database_unavailable"]));
       });
-      await desk.pool.query("drop sequence refusals");
+      await dashboard.pool.query("drop sequence refusals");
     },
   );
 
   it("notes all that two dashboards get at once in opposite order", async () => {
-    const patient = [1, 2].map(() => openDatabase(desk.url, { max: 1, answerWithinMs: 10_000 }));
-    const doors = patient.map(({ pool }) => new InboxDoor(pool));
+    const patient = [1, 2].map(() => openDatabase(dashboard.url, { max: 1, answerWithinMs: 10_000 }));
+    const writers = patient.map(({ pool }) => new InboxWriter(pool));
     const ids = Array.from({ length: 64 }, (_, n) => `n-${String(n).padStart(2, "0")}`);
     // Slow rows, so that both are in the middle of theirs when they meet.
     const slowly = "pg_sleep(0.005) is null";
@@ -112,7 +115,7 @@ describe("the inbox's door", () => {
         ["x", ...ids],
         ["y", ...[...ids].reverse()],
       ];
-      const notes = orders.flatMap((order, at) => order.map((id) => doors[at]?.note(arrival(id))));
+      const notes = orders.flatMap((order, at) => order.map((id) => writers[at]?.note(arrival(id))));
       expect(new Set(await outcomes(notes.flatMap((one) => one ?? [])))).toEqual(new Set(["noted"]));
     });
     for (const { pool } of patient) await pool.end();
@@ -120,31 +123,31 @@ describe("the inbox's door", () => {
   });
 
   it("asks to come again when the database does not answer in time", async () => {
-    const blocker = await desk.pool.connect();
+    const blocker = await dashboard.pool.connect();
     await blocker.query("begin; lock table inbox in exclusive mode");
-    expect(new Set(await outcomes([door.note(arrival("n-1")), door.note(arrival("n-2"))]))).toEqual(
+    expect(new Set(await outcomes([writer.note(arrival("n-1")), writer.note(arrival("n-2"))]))).toEqual(
       new Set(["database_unavailable"]),
     );
     await blocker.query("rollback");
     blocker.release();
-    expect(await outcomes([door.note(arrival("n-1"))])).toEqual(["noted"]);
+    expect(await outcomes([writer.note(arrival("n-1"))])).toEqual(["noted"]);
   });
 
   it("asks to come again when there is no database", async () => {
     const { pool } = openDatabase("postgresql://nobody@127.0.0.1:9/none", { max: 1, answerWithinMs: 500 });
-    expect(await outcomes([new InboxDoor(pool).note(arrival("n-1"))])).toEqual(["database_unavailable"]);
+    expect(await outcomes([new InboxWriter(pool).note(arrival("n-1"))])).toEqual(["database_unavailable"]);
     await pool.end();
   });
 
   it("lets no more wait than memory has room for", async () => {
     // Sixty-odd megabytes are not written in half a second by every machine.
-    const patient = openDatabase(desk.url, { max: 1, answerWithinMs: 15_000 });
+    const patient = openDatabase(dashboard.url, { max: 1, answerWithinMs: 15_000 });
     const large = { ...arrival("n"), body: Buffer.alloc(1_000_000, 32) };
-    const patientDoor = new InboxDoor(patient.pool);
-    const blocker = await desk.pool.connect();
+    const patientWriter = new InboxWriter(patient.pool);
+    const blocker = await dashboard.pool.connect();
     await blocker.query("begin; lock table inbox in exclusive mode");
     const heard = outcomes(
-      Array.from({ length: 80 }, (_, n) => patientDoor.note({ ...large, id: `n-${n}` })),
+      Array.from({ length: 80 }, (_, n) => patientWriter.note({ ...large, id: `n-${n}` })),
     );
     await blocker.query("rollback");
     blocker.release();
@@ -163,8 +166,8 @@ describe("what is noted of a delivery", () => {
       "X-T49-Webhook-Signature": "ab",
       "User-Agent": "service",
     };
-    await door.note(arrival("n-1", headers));
-    const [row] = await desk.db.select().from(inbox);
+    await writer.note(arrival("n-1", headers));
+    const [row] = await dashboard.db.select().from(inbox);
     expect(row?.body?.toString()).toBe(notificationBody({ id: "n-1" }));
     expect(row?.headers).toEqual({ "x-t49-webhook-signature": "ab", "user-agent": "service" });
     expect(Date.now() - (row?.receivedAt.getTime() ?? 0)).toBeLessThan(60_000);

@@ -47,7 +47,7 @@ type Waiting = { arrival: Arrival; done: () => void; failed: (error: unknown) =>
  * The door of the inbox in this process. Who comes while a commit is under way shares the next one; each hears only
  * after the commit that holds its own row.
  */
-export class InboxDoor {
+export class InboxWriter {
   private waiting: Waiting[] = [];
   private waitingBytes = 0;
   private busy = false;

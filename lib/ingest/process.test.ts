@@ -11,7 +11,7 @@ import {
   terminalRecord,
 } from "@/lib/contract/fixtures";
 import type { JsonApiRecord } from "@/lib/contract/json-api";
-import { loadBeside } from "@/lib/features/containers/queries/supplementary-data";
+import { loadRelated } from "@/lib/features/containers/queries/supplementary-data";
 import { type Database, openDatabase } from "@/lib/platform/database/client";
 import {
   changes,
@@ -25,74 +25,78 @@ import { claimFresh } from "./claim";
 import { noteFailure, processNext, processWaiting } from "./process";
 import { noteBody } from "./test-inbox-delivery";
 
-let desk: Awaited<ReturnType<typeof openTestDashboard>>;
+let dashboard: Awaited<ReturnType<typeof openTestDashboard>>;
 
 beforeAll(async () => {
-  desk = await openTestDashboard();
+  dashboard = await openTestDashboard();
 });
-afterAll(() => desk.close());
+afterAll(() => dashboard.close());
 beforeEach(async () => {
-  await desk.emptyMirror("inbox", "refetches", "documents");
+  await dashboard.emptyMirror("inbox", "refetches", "documents");
 });
 
 async function note(fixture: NotificationFixture): Promise<void> {
-  await noteBody(desk.pool, notificationBody(fixture));
+  await noteBody(dashboard.pool, notificationBody(fixture));
 }
 
 /** A notification that no parser lets in, as an older version may have left it. */
 async function notePoison(id: string): Promise<void> {
   const body = Buffer.from("{}");
-  await desk.db.insert(inbox).values({ notificationId: id, event: "x", body, createdAt: new Date() });
+  await dashboard.db.insert(inbox).values({ notificationId: id, event: "x", body, createdAt: new Date() });
 }
 
-async function processAll(db: Database = desk.db): Promise<number> {
+async function processAll(db: Database = dashboard.db): Promise<number> {
   let steps = 0;
   while (await processNext(db)) steps += 1;
   return steps;
 }
 
 async function noted(id: string) {
-  const [row] = await desk.db.select().from(inbox).where(eq(inbox.notificationId, id));
+  const [row] = await dashboard.db.select().from(inbox).where(eq(inbox.notificationId, id));
   if (!row) throw new Error(`no notification ${id}`);
   return row;
 }
 
 const asked = async () =>
-  (await desk.db.select().from(refetches).orderBy(asc(refetches.subjectType), asc(refetches.subjectId))).map(
-    ({ subjectType, subjectId, notificationId }) => `${subjectType} ${subjectId} for ${notificationId}`,
-  );
+  (
+    await dashboard.db.select().from(refetches).orderBy(asc(refetches.subjectType), asc(refetches.subjectId))
+  ).map(({ subjectType, subjectId, notificationId }) => `${subjectType} ${subjectId} for ${notificationId}`);
 
 const at = (time: string) => `2026-11-20T${time}:00Z`;
 const reference = named("transport_event", "e-1");
-const box = (attributes: Record<string, unknown> = {}) =>
+const container = (attributes: Record<string, unknown> = {}) =>
   containerRecord("c-1", attributes, { shipment: named("shipment", "s-1") });
 const whole = (attributes: Record<string, unknown> = {}): JsonApiRecord[] => [
-  box(attributes),
+  container(attributes),
   shipmentRecord("s-1"),
   eventRecord("e-1", {}, { container: named("container", "c-1"), shipment: named("shipment", "s-1") }),
 ];
 
-async function knownBox(): Promise<void> {
+async function knownContainer(): Promise<void> {
   await note({ id: "n-0", createdAt: at("08:00"), reference, included: whole() });
   await processAll();
 }
 
 describe("a notification", () => {
   it("asks for what it left out in one order, whatever its own: workers side by side never wait for each other", async () => {
-    const boxes = ["c-9", "c-3", "c-5", "c-3"].map((id) => named("container", id));
+    const containers = ["c-9", "c-3", "c-5", "c-3"].map((id) => named("container", id));
     const about = { container: named("container", "c-1"), shipment: named("shipment", "s-7") };
-    const included = [eventRecord("e-1", {}, about), box(), shipmentRecord("s-2", {}, { containers: boxes })];
+    const included = [
+      eventRecord("e-1", {}, about),
+      container(),
+      shipmentRecord("s-2", {}, { containers: containers }),
+    ];
     await note({ id: "n-1", createdAt: at("09:00"), reference, included });
     await processAll();
-    const rows = await desk.db.select().from(refetches).orderBy(asc(refetches.askedAt));
+    const rows = await dashboard.db.select().from(refetches).orderBy(asc(refetches.askedAt));
     expect(rows.map(({ subjectId }) => subjectId)).toEqual(["c-1", "c-3", "c-5", "c-9", "s-7"]);
   });
 
   it("is applied once and asks for nothing when it brought all", async () => {
-    await knownBox();
+    await knownContainer();
     await note({ id: "n-1", createdAt: at("09:00"), reference, included: whole({ seal_number: "A1" }) });
     expect(await processAll()).toBe(1);
-    expect(await desk.db.select().from(changes)).toMatchObject([
+    expect(await dashboard.db.select().from(changes)).toMatchObject([
       { field: "seal_number", notificationId: "n-1" },
     ]);
     expect(await noted("n-1")).toMatchObject({ processedAt: expect.any(Date), tries: 1, lastError: null });
@@ -101,7 +105,7 @@ describe("a notification", () => {
   });
 
   it("that comes again after it was applied changes nothing", async () => {
-    await knownBox();
+    await knownContainer();
     const again = { createdAt: at("09:00"), reference, included: whole({ seal_number: "A1" }) };
     await note({ id: "n-1", ...again });
     await processAll();
@@ -109,15 +113,15 @@ describe("a notification", () => {
     expect(await processAll()).toBe(0);
     await note({ id: "n-2", ...again });
     await processAll();
-    expect(await desk.db.select().from(changes)).toHaveLength(1);
+    expect(await dashboard.db.select().from(changes)).toHaveLength(1);
   });
 
   it("that comes late changes nothing newer, and stands in the history at its time", async () => {
     await note({ id: "n-2", createdAt: at("10:00"), reference, included: whole({ seal_number: "new" }) });
     await note({ id: "n-1", createdAt: at("09:00"), reference, included: whole({ seal_number: "old" }) });
     await processAll();
-    expect((await desk.db.select().from(containers))[0]?.attributes.seal_number).toBe("new");
-    expect(await desk.db.select().from(changes)).toMatchObject([
+    expect((await dashboard.db.select().from(containers))[0]?.attributes.seal_number).toBe("new");
+    expect(await dashboard.db.select().from(changes)).toMatchObject([
       {
         field: "seal_number",
         before: "old",
@@ -131,7 +135,7 @@ describe("a notification", () => {
   it("from a clock that is ahead does not stop what is fetched after it", async () => {
     await note({ id: "n-1", createdAt: "2999-01-01T00:00:00Z", reference, included: whole() });
     await processAll();
-    const [row] = await desk.db.select().from(containers);
+    const [row] = await dashboard.db.select().from(containers);
     expect(row?.carrierAsOf.getTime()).toBeLessThanOrEqual(Date.now());
     expect(row?.carrierAsOf).toEqual((await noted("n-1")).receivedAt);
   });
@@ -149,7 +153,9 @@ describe("a notification", () => {
     await event("extracted", at("10:00"), [paper("extracted")]);
     await event("extraction_failed", at("09:00"), [paper("extraction_failed")]);
     await processAll();
-    expect((await loadBeside(desk.db, "c-1")).documents.entries).toMatchObject([{ status: "extracted" }]);
+    expect((await loadRelated(dashboard.db, "c-1")).documents.entries).toMatchObject([
+      { status: "extracted" },
+    ]);
     expect(await asked()).toEqual([]);
     await note({ id: "n-3", event: "document.extracted", reference: named("document", "d-2"), included: [] });
     await processAll();
@@ -157,10 +163,10 @@ describe("a notification", () => {
   });
 
   it("of an event nobody documented is taken for what it holds", async () => {
-    await note({ id: "n-1", event: "weather.changed", included: [box()] });
+    await note({ id: "n-1", event: "weather.changed", included: [container()] });
     await note({ id: "n-2", event: "weather.changed" });
     await processAll();
-    expect(await desk.db.select().from(containers)).toHaveLength(1);
+    expect(await dashboard.db.select().from(containers)).toHaveLength(1);
     expect((await noted("n-2")).processedAt).not.toBeNull();
   });
 
@@ -168,7 +174,7 @@ describe("a notification", () => {
     const odd = { reference, included: whole({ location_at_pod_terminal: "G\u00009 \ud800" }) };
     await note({ id: "n-1", ...odd });
     await processAll();
-    const [row] = await desk.db.select().from(containers);
+    const [row] = await dashboard.db.select().from(containers);
     expect(row?.attributes.location_at_pod_terminal).toBe("G\u{FFFD}9 \u{FFFD}");
   });
 
@@ -176,7 +182,7 @@ describe("a notification", () => {
     const bad = terminalRecord("t-1", "Pier", { provided_data: "none" });
     await note({ id: "n-1", reference, included: [...whole({ seal_number: "A1" }), bad] });
     await processAll();
-    expect((await desk.db.select().from(containers))[0]?.attributes.seal_number).toBe("A1");
+    expect((await dashboard.db.select().from(containers))[0]?.attributes.seal_number).toBe("A1");
     expect(await noted("n-1")).toMatchObject({
       processedAt: expect.any(Date),
       lastError: expect.stringMatching(/cannot read .*t-1.*provided_data/),
@@ -189,22 +195,22 @@ describe("a notification with less than all", () => {
     ["nothing included", { event: "container.transport.available" }, ["webhook_notification n-1 for n-1"]],
     ["a bare event", { included: [eventRecord("e-1")] }, ["webhook_notification n-1 for n-1"]],
     [
-      "an event that names its box",
+      "an event that names its container",
       { included: [eventRecord("e-1", {}, { container: named("container", "c-9") })] },
       ["container c-9 for n-1"],
     ],
     [
-      "a box of an unknown shipment",
-      { included: [box(), eventRecord("e-1", {}, { container: named("container", "c-1") })] },
+      "a container of an unknown shipment",
+      { included: [container(), eventRecord("e-1", {}, { container: named("container", "c-1") })] },
       ["container c-1 for n-1"],
     ],
     [
-      "a box at an unknown terminal",
+      "a container at an unknown terminal",
       { included: [containerRecord("c-1", {}, { pod_terminal: named("terminal", "t-1") })] },
       ["container c-1 for n-1"],
     ],
     [
-      "a shipment that lists unknown boxes",
+      "a shipment that lists unknown containers",
       {
         event: "shipment.estimated.arrival",
         reference: named("estimated_event", "e-1"),
@@ -253,21 +259,21 @@ describe("a notification with less than all", () => {
   const held = { available_for_pickup: [true, false], pod_terminal: ["t-1", "t-2"] };
   const change = { createdAt: at("09:00"), reference: named("container_updated_event", "e-1") };
 
-  it("takes a known box's new values out of the changeset and still asks for the box", async () => {
-    await knownBox();
+  it("takes a known container's new values out of the changeset and still asks for the container", async () => {
+    await knownContainer();
     await note({ id: "n-1", ...change, included: [updated(held)] });
     await processAll();
-    expect((await desk.db.select().from(containers))[0]).toMatchObject({
+    expect((await dashboard.db.select().from(containers))[0]).toMatchObject({
       attributes: { available_for_pickup: false, number: "MSKU4807969" },
       podTerminalId: "t-2",
     });
     expect(await asked()).toEqual(["container c-1 for n-1"]);
   });
 
-  it("makes no box out of a changeset alone", async () => {
+  it("makes no container out of a changeset alone", async () => {
     await note({ id: "n-1", ...change, included: [updated(held)] });
     await processAll();
-    expect(await desk.db.select().from(containers)).toEqual([]);
+    expect(await dashboard.db.select().from(containers)).toEqual([]);
     expect(await asked()).toEqual(["container c-1 for n-1"]);
   });
 
@@ -275,7 +281,7 @@ describe("a notification with less than all", () => {
     const found = requestRecord("r-1", { status: "created" }, { tracked_object: named("shipment", "s-9") });
     await note({ id: "n-1", reference: named("tracking_request", "r-1"), included: [found] });
     await processAll();
-    expect(await desk.db.select().from(trackingRequests)).toMatchObject([
+    expect(await dashboard.db.select().from(trackingRequests)).toMatchObject([
       { status: "succeeded", shipmentId: "s-9" },
     ]);
   });
@@ -283,26 +289,26 @@ describe("a notification with less than all", () => {
 
 describe("a notification that cannot be applied", () => {
   const pauseOf = async (id: string) => {
-    const { rows } = await desk.pool.query(
+    const { rows } = await dashboard.pool.query(
       "select extract(epoch from next_try_at - clock_timestamp()) as pause from inbox where notification_id = $1",
       [id],
     );
     return Number(rows[0].pause);
   };
-  const fallDue = () => desk.db.update(inbox).set({ nextTryAt: sql`now() - interval '1 second'` });
+  const fallDue = () => dashboard.db.update(inbox).set({ nextTryAt: sql`now() - interval '1 second'` });
 
   it("is not failed by a process that was stopped, once another tried it and somebody had it tried again", async () => {
     await notePoison("poison");
-    const stopped = await desk.db.transaction((tx) => claimFresh(tx, 1));
+    const stopped = await dashboard.db.transaction((tx) => claimFresh(tx, 1));
     await processAll();
-    await desk.pool.query(
-      "update inbox set tries = 0, next_try_at = clock_timestamp(), set_aside_at = null, last_error = null",
+    await dashboard.pool.query(
+      "update inbox set tries = 0, next_try_at = clock_timestamp(), dead_lettered_at = null, last_error = null",
     );
-    for (const row of stopped) await noteFailure(desk.db, row, new Error("too late"));
+    for (const row of stopped) await noteFailure(dashboard.db, row, new Error("too late"));
     expect(await noted("poison")).toMatchObject({ tries: 0, lastError: null });
   });
 
-  it("is tried with growing pauses and set aside after eight tries, and others go on meanwhile", async () => {
+  it("is tried with growing pauses and dead-lettered after eight tries, and others go on meanwhile", async () => {
     await notePoison("poison");
     const pauses: number[] = [];
     for (let tries = 1; tries <= 8; tries += 1) {
@@ -315,11 +321,11 @@ describe("a notification that cannot be applied", () => {
         lastError: expect.any(String),
       });
       pauses.push(Math.round(await pauseOf("poison")));
-      if (tries < 8) expect((await noted("poison")).setAsideAt).toBeNull();
+      if (tries < 8) expect((await noted("poison")).deadLetteredAt).toBeNull();
       await fallDue();
     }
     expect(pauses).toEqual([2, 4, 8, 16, 32, 64, 128, 256]);
-    expect((await noted("poison")).setAsideAt).not.toBeNull();
+    expect((await noted("poison")).deadLetteredAt).not.toBeNull();
     expect(await processAll()).toBe(0);
   });
 
@@ -329,15 +335,15 @@ describe("a notification that cannot be applied", () => {
     await fallDue();
     for (let n = 0; n < 8; n += 1) {
       for (const half of ["a", "b"]) await note({ id: `n-${n}${half}`, reference, included: whole() });
-      expect(await processNext(desk.db)).toBe(true);
+      expect(await processNext(dashboard.db)).toBe(true);
     }
     expect(await noted("poison")).toMatchObject({ tries: 2 });
     expect((await noted("n-6a")).processedAt).toBeNull();
   });
 
   it("leaves no half of itself, and says why without what it carried", async () => {
-    await knownBox();
-    await desk.pool.query(`create function refuse() returns trigger language plpgsql as
+    await knownContainer();
+    await dashboard.pool.query(`create function refuse() returns trigger language plpgsql as
       $$ begin raise exception 'the disk is full'; end $$;
       create trigger refuse before insert on changes for each row execute function refuse()`);
     const secretive = "C/O JANE DOE, 5 PRIVATE LANE";
@@ -345,45 +351,45 @@ describe("a notification that cannot be applied", () => {
     await processAll();
     const failed = await noted("n-1");
     expect(failed).toMatchObject({ processedAt: null, tries: 1, lastError: "the disk is full" });
-    expect((await desk.db.select().from(containers))[0]?.attributes).not.toHaveProperty("seal_number");
-    await desk.pool.query("drop trigger refuse on changes; drop function refuse()");
+    expect((await dashboard.db.select().from(containers))[0]?.attributes).not.toHaveProperty("seal_number");
+    await dashboard.pool.query("drop trigger refuse on changes; drop function refuse()");
     await fallDue();
     await processAll();
     expect(await noted("n-1")).toMatchObject({ processedAt: expect.any(Date), tries: 2, lastError: null });
-    expect(await desk.db.select().from(changes)).toHaveLength(1);
+    expect(await dashboard.db.select().from(changes)).toHaveLength(1);
   });
 });
 
 describe("a notification whose own statement the database cannot do", () => {
-  const fallDue = () => desk.db.update(inbox).set({ nextTryAt: sql`now() - interval '1 second'` });
+  const fallDue = () => dashboard.db.update(inbox).set({ nextTryAt: sql`now() - interval '1 second'` });
 
   async function failing(code: string, act: () => Promise<void>): Promise<void> {
-    await desk.pool.query(`create function refuse() returns trigger language plpgsql as
+    await dashboard.pool.query(`create function refuse() returns trigger language plpgsql as
       $$ begin if new.id = 'c-bad' then raise exception 'refused' using errcode = '${code}'; end if; return new; end $$;
       create trigger refuse before insert on containers for each row execute function refuse()`);
     try {
       await act();
     } finally {
-      await desk.pool.query("drop trigger refuse on containers; drop function refuse()");
+      await dashboard.pool.query("drop trigger refuse on containers; drop function refuse()");
     }
   }
   const noteThree = async () => {
     for (const id of ["c-1", "c-bad", "c-2"]) await note({ id: `n-${id}`, included: [containerRecord(id)] });
   };
-  const held = async () => (await desk.db.select().from(containers)).map(({ id }) => id).sort();
+  const held = async () => (await dashboard.db.select().from(containers)).map(({ id }) => id).sort();
 
   it.each(["57014", "53200", "53400"])(
-    "with %s is set aside after eight tries, and holds up no other",
+    "with %s is dead-lettered after eight tries, and holds up no other",
     async (code) =>
       failing(code, async () => {
         await noteThree();
         for (let tries = 1; tries <= 8; tries += 1) {
-          while (await processWaiting(desk.db));
+          while (await processWaiting(dashboard.db));
           expect(await held()).toEqual(["c-1", "c-2"]);
           expect(await noted("n-c-bad")).toMatchObject({ tries, processedAt: null, lastError: "refused" });
           await fallDue();
         }
-        expect((await noted("n-c-bad")).setAsideAt).not.toBeNull();
+        expect((await noted("n-c-bad")).deadLetteredAt).not.toBeNull();
       }),
   );
 
@@ -392,24 +398,24 @@ describe("a notification whose own statement the database cannot do", () => {
     async (code) => {
       await noteThree();
       await failing(code, async () => {
-        for (const _ of [1, 2]) await expect(processWaiting(desk.db)).rejects.toThrow();
+        for (const _ of [1, 2]) await expect(processWaiting(dashboard.db)).rejects.toThrow();
         for (const id of ["n-c-1", "n-c-bad", "n-c-2"])
           expect(await noted(id)).toMatchObject({ tries: 0, processedAt: null });
       });
-      while (await processWaiting(desk.db));
+      while (await processWaiting(dashboard.db));
       expect(await held()).toEqual(["c-1", "c-2", "c-bad"]);
     },
   );
 });
 
 describe("two processors side by side", () => {
-  it("do not wait for each other: what one is at, the other passes over, and with it the rest of that box", async () => {
+  it("do not wait for each other: what one is at, the other passes over, and with it the rest of that container", async () => {
     await note({ id: "n-1", reference, included: whole() });
     await note({ id: "n-2", reference, included: whole() });
     await note({ id: "n-3", included: [containerRecord("c-2")] });
-    await desk.db.transaction(async (tx) => {
+    await dashboard.db.transaction(async (tx) => {
       expect((await claimFresh(tx, 1)).map(({ id }) => id)).toEqual(["n-1"]);
-      for (const _ of [1, 2]) expect(await processWaiting(desk.db)).toBe(true);
+      for (const _ of [1, 2]) expect(await processWaiting(dashboard.db)).toBe(true);
       expect((await noted("n-3")).processedAt).not.toBeNull();
       expect((await noted("n-2")).processedAt).toBeNull();
     });
@@ -425,15 +431,15 @@ describe("two processors side by side", () => {
         reference,
         included: whole({ seal_number: `${n}` }),
       });
-    const other = openDatabase(desk.url);
+    const other = openDatabase(dashboard.url);
     const steps = await Promise.all([processAll(), processAll(other.db), processAll(), processAll(other.db)]);
     await other.pool.end();
     expect(steps.reduce((sum, taken) => sum + taken, 0)).toBeGreaterThanOrEqual(count);
-    const rows = await desk.db.select().from(inbox);
+    const rows = await dashboard.db.select().from(inbox);
     expect(rows.every(({ processedAt }) => processedAt !== null)).toBe(true);
     expect(rows.reduce((sum, { tries }) => sum + tries, 0)).toBe(count);
-    expect((await desk.db.select().from(containers))[0]?.attributes.seal_number).toBe(String(count - 1));
-    const remembered = await desk.db.select().from(changes);
+    expect((await dashboard.db.select().from(containers))[0]?.attributes.seal_number).toBe(String(count - 1));
+    const remembered = await dashboard.db.select().from(changes);
     expect(new Set(remembered.map(({ notificationId }) => notificationId)).size).toBe(remembered.length);
   });
 });

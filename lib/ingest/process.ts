@@ -37,7 +37,7 @@ class BatchFailure extends Error {
 /**
  * Takes up to `most` waiting notifications from the inbox: applied and marked in one transaction, so that a kill at
  * any moment applies each once. Where they cannot be applied together each is tried by itself; one that fails is tried
- * again with growing pauses and set aside after 8 tries, and stops no other. Where all that wait belong to containers another
+ * again with growing pauses and dead-lettered after 8 tries, and stops no other. Where all that wait belong to containers another
  * worker is at, it rests a moment. Answers false when none waits. Throws, and counts no try, when the database itself fails.
  */
 async function processSome(db: Database, most: number): Promise<boolean> {
@@ -126,14 +126,14 @@ export async function noteFailure(db: Database | Transaction, row: Claimed, erro
       tries,
       lastError: message,
       nextTryAt: sql`clock_timestamp() + make_interval(secs => ${pauseSeconds(tries)})`,
-      setAsideAt: tries >= MOST_TRIES ? sql`clock_timestamp()` : null,
+      deadLetteredAt: tries >= MOST_TRIES ? sql`clock_timestamp()` : null,
     })
     .where(
       // Noted after the claim has ended: by then another process may have tried it, or set it aside.
       and(
         eq(inbox.notificationId, row.id),
         isNull(inbox.processedAt),
-        isNull(inbox.setAsideAt),
+        isNull(inbox.deadLetteredAt),
         eq(inbox.tries, row.tries),
         sql`${inbox.nextTryAt} = ${row.dueAt}::timestamptz`,
       ),

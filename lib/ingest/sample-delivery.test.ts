@@ -6,48 +6,48 @@ import { signatureOf } from "./signature";
 
 const BODY = Buffer.from('{"data":{}}');
 const at = (seconds: number) => new Date(Date.UTC(2026, 10, 20, 8, 0, seconds));
-let desk: Awaited<ReturnType<typeof openTestDashboard>>;
+let dashboard: Awaited<ReturnType<typeof openTestDashboard>>;
 
 beforeAll(async () => {
-  desk = await openTestDashboard();
+  dashboard = await openTestDashboard();
 });
-afterAll(() => desk.close());
-beforeEach(() => desk.db.delete(installation));
+afterAll(() => dashboard.close());
+beforeEach(() => dashboard.db.delete(installation));
 
 const take = async (secret: string, seconds: number, rawBody = BODY) =>
-  takeTestDelivery(desk.db, await findTest(desk.db), {
+  takeTestDelivery(dashboard.db, await findTest(dashboard.db), {
     rawBody,
     signature: signatureOf(BODY, secret),
     now: at(seconds),
   });
 
 it("takes the sample that was asked for, once", async () => {
-  const secret = await beginTestDelivery(desk.db, at(0));
-  expect(await findTestArrival(desk.db)).toBeNull();
+  const secret = await beginTestDelivery(dashboard.db, at(0));
+  expect(await findTestArrival(dashboard.db)).toBeNull();
   expect(await take(secret, 2)).toBe(true);
-  expect(await findTestArrival(desk.db)).toBe(at(2).toISOString());
+  expect(await findTestArrival(dashboard.db)).toBe(at(2).toISOString());
   expect(await take(secret, 3)).toBe(false);
 });
 
 it("takes it once, also of many at the same instant", async () => {
-  const secret = await beginTestDelivery(desk.db, at(0));
+  const secret = await beginTestDelivery(dashboard.db, at(0));
   const taken = await Promise.all(Array.from({ length: 6 }, () => take(secret, 1)));
   expect(taken.filter(Boolean)).toHaveLength(1);
 });
 
 it("takes nothing that was not asked for, is signed otherwise, changed, too late, or of the test before", async () => {
   expect(await take("any", 0)).toBe(false);
-  const before = await beginTestDelivery(desk.db, at(0));
-  const secret = await beginTestDelivery(desk.db, at(1));
+  const before = await beginTestDelivery(dashboard.db, at(0));
+  const secret = await beginTestDelivery(dashboard.db, at(1));
   expect(await take("any", 2)).toBe(false);
   expect(await take(before, 2)).toBe(false);
   expect(await take(secret, 2, Buffer.from('{"data":{ }}'))).toBe(false);
   expect(await take(secret, 62)).toBe(false);
-  expect(await findTestArrival(desk.db)).toBeNull();
+  expect(await findTestArrival(dashboard.db)).toBeNull();
   expect(await take(secret, 61)).toBe(true);
 });
 
 it("keeps the secret sealed", async () => {
-  const secret = await beginTestDelivery(desk.db);
-  expect(JSON.stringify(await desk.db.select().from(installation))).not.toContain(secret);
+  const secret = await beginTestDelivery(dashboard.db);
+  expect(JSON.stringify(await dashboard.db.select().from(installation))).not.toContain(secret);
 });

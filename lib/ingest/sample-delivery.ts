@@ -27,7 +27,7 @@ export async function findTest(executor: Executor): Promise<AskedTest | null> {
 }
 
 /**
- * Makes the secret that one sample to this desk is to be signed with. It opens nothing but `takeTestDelivery`: what the
+ * Makes the secret that one sample to Drayboard is to be signed with. It opens nothing but `takeTestDelivery`: what the
  * sample tells, of an invented shipment, is not taken in. Hold the webhook's lock.
  */
 export async function beginTestDelivery(executor: Executor, now = new Date()): Promise<string> {

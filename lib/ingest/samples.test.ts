@@ -9,7 +9,7 @@ import { inQueue, queueWindows } from "@/lib/domain/board-row/queues";
 import { urgency } from "@/lib/domain/deadlines/urgency";
 import { type ContainerPage, loadContainerPage } from "@/lib/features/containers/queries/container-page";
 import { applyRecords } from "@/lib/mirror/apply/apply";
-import { loadBoxes } from "@/lib/mirror/load-containers";
+import { loadContainers } from "@/lib/mirror/load-containers";
 import {
   changes,
   containers,
@@ -30,25 +30,25 @@ import { StubService } from "@/lib/tracking-client/test-stub-service";
 import { processNext } from "./process";
 import { signatureOf } from "./signature";
 
-/** Recorded documents that may stand beside the checkout; without them these tests are skipped. */
+/** Recorded documents that may stand next to the checkout; without them these tests are skipped. */
 const FOLDER = fileURLToPath(new URL("../../../shared/samples", import.meta.url));
 const SECRET = "whsec-set-by-hand";
 const NOW = new Date("2026-11-21T12:00:00Z");
 
-type Desk = Awaited<ReturnType<typeof openTestDashboard>>;
+type Dashboard = Awaited<ReturnType<typeof openTestDashboard>>;
 type Attributes = Record<string, unknown>;
 
 const read = (path: string) => readFile(`${FOLDER}/${path}.json`, "utf8");
 
 describe.skipIf(!existsSync(FOLDER))("recorded documents", () => {
-  let desk: Desk;
+  let dashboard: Dashboard;
   let stub: StubService;
   let POST: (request: Request) => Promise<Response>;
 
   beforeAll(async () => {
-    desk = await openTestDashboard();
+    dashboard = await openTestDashboard();
     stub = await StubService.start();
-    vi.stubEnv("DATABASE_URL", desk.url);
+    vi.stubEnv("DATABASE_URL", dashboard.url);
     vi.stubEnv("TRACKING_API_URL", stub.baseUrl);
     vi.stubEnv("TRACKING_API_KEY", "key");
     vi.stubEnv("NEXTAUTH_SECRET", "x".repeat(32));
@@ -59,10 +59,10 @@ describe.skipIf(!existsSync(FOLDER))("recorded documents", () => {
     const { pool } = await import("@/lib/platform/database/client");
     await pool().end();
     await stub.stop();
-    await desk.close();
+    await dashboard.close();
   });
   beforeEach(async () => {
-    await desk.emptyMirror("inbox", "refetches", "fetches", "installation");
+    await dashboard.emptyMirror("inbox", "refetches", "fetches", "installation");
     stub.answer = () => undefined;
     stub.requests.length = 0;
   });
@@ -75,19 +75,19 @@ describe.skipIf(!existsSync(FOLDER))("recorded documents", () => {
     const headers = { "X-T49-Webhook-Signature": signatureOf(body, SECRET) };
     const address = "http://127.0.0.1:3000/api/webhooks/tracking";
     expect((await POST(new Request(address, { method: "POST", body, headers }))).status).toBe(202);
-    while (await processNext(desk.db));
+    while (await processNext(dashboard.db));
     const { id } = itemDocumentSchema.parse(JSON.parse(body)).data;
-    const [noted] = await desk.db.select().from(inbox).where(eq(inbox.notificationId, id));
+    const [noted] = await dashboard.db.select().from(inbox).where(eq(inbox.notificationId, id));
     expect(noted?.body?.toString("utf8")).toBe(body);
     expect(noted).toMatchObject({ lastError: null, processedAt: expect.any(Date), tries: 1 });
   }
 
   async function fetchAll(): Promise<void> {
-    while (await refetchNext(desk.db, client()));
+    while (await refetchNext(dashboard.db, client()));
   }
 
   const asked = async () =>
-    (await desk.db.select().from(refetches)).map(
+    (await dashboard.db.select().from(refetches)).map(
       ({ subjectType, subjectId }) => `${subjectType} ${subjectId}`,
     );
 
@@ -99,8 +99,8 @@ describe.skipIf(!existsSync(FOLDER))("recorded documents", () => {
     const events = type === "transport_event" ? transportEvents : null;
     const own = table ?? events;
     const rows = own
-      ? await desk.db.select().from(own).where(eq(own.id, id))
-      : await desk.db
+      ? await dashboard.db.select().from(own).where(eq(own.id, id))
+      : await dashboard.db
           .select()
           .from(referenceRecords)
           .where(and(eq(referenceRecords.type, type), eq(referenceRecords.id, id)));
@@ -110,17 +110,17 @@ describe.skipIf(!existsSync(FOLDER))("recorded documents", () => {
   }
 
   async function requirePage(id: string): Promise<ContainerPage> {
-    const page = await loadContainerPage(desk.db, id);
+    const page = await loadContainerPage(dashboard.db, id);
     if (!page) throw new Error(`no page of ${id}`);
     return page;
   }
 
   async function requireRow(id: string) {
-    const [box] = await loadBoxes(desk.db, [id]);
-    if (!box) throw new Error(`no box ${id}`);
-    const { rows } = await desk.pool.query("select row from board_rows where container_id = $1", [id]);
-    expect(rows[0].row).toEqual(JSON.parse(JSON.stringify(boardRow(box))));
-    return { row: boardRow(box), windows: queueWindows(box) };
+    const [container] = await loadContainers(dashboard.db, [id]);
+    if (!container) throw new Error(`no container ${id}`);
+    const { rows } = await dashboard.pool.query("select row from board_rows where container_id = $1", [id]);
+    expect(rows[0].row).toEqual(JSON.parse(JSON.stringify(boardRow(container))));
+    return { row: boardRow(container), windows: queueWindows(container) };
   }
 
   /** Every attribute of every record of a document, as sent but for what is read: coordinates, `created`. */
@@ -157,11 +157,11 @@ describe.skipIf(!existsSync(FOLDER))("recorded documents", () => {
     await deliver(name);
     expect(await expectAllKept(await includedIn(`webhooks/${name}`))).toBe(count);
     await deliver(name);
-    expect(await desk.db.select().from(inbox)).toHaveLength(1);
-    expect(await desk.db.select().from(changes)).toEqual([]);
+    expect(await dashboard.db.select().from(inbox)).toHaveLength(1);
+    expect(await dashboard.db.select().from(changes)).toEqual([]);
   });
 
-  it("container.created: a box of a shipment that has not sailed", async () => {
+  it("container.created: a container of a shipment that has not sailed", async () => {
     await deliver("container.created");
     expect(await stored("container", "ede7ebb0-19e6-4bad-afcd-824bb8ca3cd7")).toMatchObject({
       numberKey: "MRKU3700927",
@@ -256,7 +256,7 @@ describe.skipIf(!existsSync(FOLDER))("recorded documents", () => {
     expect(await asked()).toEqual([]);
   });
 
-  it("container.updated, of a box known before: its changeset's fields, once, with the notification's id", async () => {
+  it("container.updated, of a container known before: its changeset's fields, once, with the notification's id", async () => {
     const included = await includedIn("webhooks/container.updated");
     const changeset = included.find(({ type }) => type === "container_updated_event")?.attributes?.changeset;
     const holds = Object.entries(changeset ?? {}).find(
@@ -271,9 +271,9 @@ describe.skipIf(!existsSync(FOLDER))("recorded documents", () => {
         : record,
     );
     const origin = { asOf: new Date("2022-10-21T20:00:00Z"), notificationId: null };
-    await desk.db.transaction((tx) => applyRecords(tx, before, origin));
+    await dashboard.db.transaction((tx) => applyRecords(tx, before, origin));
     await deliver("container.updated");
-    const { changes: told } = await requirePage("5f3d40ad-2e2f-4778-8973-8a3a70bef56d");
+    const { changes: reported } = await requirePage("5f3d40ad-2e2f-4778-8973-8a3a70bef56d");
     const common = {
       subject: "container",
       asOf: "2022-10-21T20:19:13.000Z",
@@ -281,7 +281,7 @@ describe.skipIf(!existsSync(FOLDER))("recorded documents", () => {
       event: "container.updated",
       zone: "America/New_York",
     };
-    const sorted = [...told].sort((a, b) => (a.field < b.field ? -1 : 1));
+    const sorted = [...reported].sort((a, b) => (a.field < b.field ? -1 : 1));
     expect(sorted).toMatchObject([
       { ...common, field: "available_for_pickup", before: false, after: true },
       {
@@ -291,7 +291,7 @@ describe.skipIf(!existsSync(FOLDER))("recorded documents", () => {
         after: [],
       },
     ]);
-    expect(told).toHaveLength(2);
+    expect(reported).toHaveLength(2);
   });
 
   it("container.transport.rail_unloaded: three holds, two zones, an inland place by name", async () => {
@@ -382,7 +382,7 @@ describe.skipIf(!existsSync(FOLDER))("recorded documents", () => {
     expect(await asked()).toEqual([]);
   });
 
-  it("shipment.estimated.arrival: the ETA, and the box nobody told of is asked for", async () => {
+  it("shipment.estimated.arrival: the ETA, and the container nobody reported of is asked for", async () => {
     await deliver("shipment.estimated.arrival");
     expect(await stored("shipment", "fd0b571a-d6bc-4059-93ed-fc5b00a83b15")).toMatchObject({
       billOfLadingKey: "OOLU2136060630",
@@ -409,7 +409,7 @@ describe.skipIf(!existsSync(FOLDER))("recorded documents", () => {
     expect(await asked()).toEqual([]);
   });
 
-  it("tracking_request.succeeded: the live `created`, with the shipment and box it found", async () => {
+  it("tracking_request.succeeded: the live `created`, with the shipment and container it found", async () => {
     await deliver("tracking_request.succeeded");
     expect(await stored("tracking_request", "bf1d2f9d-f88a-4aed-901b-a86cddb0a665")).toMatchObject({
       status: "succeeded",
@@ -419,13 +419,13 @@ describe.skipIf(!existsSync(FOLDER))("recorded documents", () => {
     const { row } = await requireRow("2444986c-5ebe-4bc5-ad55-d24293424943");
     expect(row).toMatchObject({ number: "MRKU3700927", customer: "Schuster-Barrows" });
     await deliver("container.created");
-    const twins = await desk.db.select().from(containers).where(eq(containers.numberKey, "MRKU3700927"));
+    const twins = await dashboard.db.select().from(containers).where(eq(containers.numberKey, "MRKU3700927"));
     expect(twins).toHaveLength(2);
     expect(await asked()).toEqual([]);
   });
 
   it.each(["container.transport.available", "container.pickup_lfd_terminal.changed"])(
-    "%s: the box is looked for in the delivery log, then among the recent ones",
+    "%s: the container is looked for in the delivery log, then among the recent ones",
     async (name) => {
       const { data, included } = itemDocumentSchema.parse(
         JSON.parse(await read("documents/containers.get.include")),
@@ -434,12 +434,12 @@ describe.skipIf(!existsSync(FOLDER))("recorded documents", () => {
         path.startsWith("containers?") ? { body: { data: [data], included } } : undefined;
       await deliver(name);
       await fetchAll();
-      const [notification] = await desk.db.select().from(inbox);
+      const [notification] = await dashboard.db.select().from(inbox);
       expect(stub.asked.map((path) => path.split("?")[0])).toEqual([
         `webhook_notifications/${notification?.notificationId}`,
         "containers",
       ]);
-      expect(await desk.db.select().from(containers)).toMatchObject([{ id: "container-1" }]);
+      expect(await dashboard.db.select().from(containers)).toMatchObject([{ id: "container-1" }]);
       expect(await asked()).toEqual([]);
     },
   );
@@ -468,10 +468,10 @@ describe.skipIf(!existsSync(FOLDER))("recorded documents", () => {
     expect(inQueue(windows, "empty-due", NOW)).toBe(true);
   }
 
-  it("containers.get.include, fetched: the box, its shipment and terminal, known by type and id", async () => {
+  it("containers.get.include, fetched: the container, its shipment and terminal, known by type and id", async () => {
     const text = await read("documents/containers.get.include");
     stub.answer = ({ path }) => (path.startsWith("containers/container-1?") ? { text } : undefined);
-    await askForRefetch(desk.db, { type: "container", id: "container-1" }, null);
+    await askForRefetch(dashboard.db, { type: "container", id: "container-1" }, null);
     await fetchAll();
     const { data, included = [] } = itemDocumentSchema.parse(JSON.parse(text));
     expect(await expectAllKept([data, ...included])).toBe(3);
@@ -482,10 +482,10 @@ describe.skipIf(!existsSync(FOLDER))("recorded documents", () => {
     ]);
   });
 
-  it("shipments.get.include, fetched: the same box, with both ports", async () => {
+  it("shipments.get.include, fetched: the same container, with both ports", async () => {
     const text = await read("documents/shipments.get.include");
     stub.answer = ({ path }) => (path.startsWith("shipments/shipment-1?") ? { text } : undefined);
-    await askForRefetch(desk.db, { type: "shipment", id: "shipment-1" }, null);
+    await askForRefetch(dashboard.db, { type: "shipment", id: "shipment-1" }, null);
     await fetchAll();
     const { data, included = [] } = itemDocumentSchema.parse(JSON.parse(text));
     expect(await expectAllKept([data, ...included])).toBe(5);
@@ -499,7 +499,7 @@ describe.skipIf(!existsSync(FOLDER))("recorded documents", () => {
   it("tracking-requests.list, read: one page of 180,774, the same for ever, is taken in once", async () => {
     const text = await read("documents/tracking-requests.list");
     stub.answer = ({ path }) => (path.startsWith("tracking_requests?") ? { text } : { body: { data: [] } });
-    await runRound(desk.db, client(), new AbortController().signal);
+    await runRound(dashboard.db, client(), new AbortController().signal);
     expect(await stored("tracking_request", "tracking_request-1")).toMatchObject({
       status: "succeeded",
       numberKey: "HLCUSEL251063157",
@@ -513,6 +513,6 @@ describe.skipIf(!existsSync(FOLDER))("recorded documents", () => {
     });
     expect(stub.asked.filter((path) => path.startsWith("tracking_requests"))).toHaveLength(2);
     expect(stub.requests.every(({ path }) => !path.includes("terminal49"))).toBe(true);
-    expect(await desk.db.select().from(partyRoles)).toEqual([]);
+    expect(await dashboard.db.select().from(partyRoles)).toEqual([]);
   });
 });

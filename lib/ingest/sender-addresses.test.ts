@@ -87,25 +87,25 @@ describe("a delivery's source", () => {
 });
 
 describe("the list", () => {
-  let desk: Awaited<ReturnType<typeof openTestDashboard>>;
+  let dashboard: Awaited<ReturnType<typeof openTestDashboard>>;
   let stub: StubService;
   let answer: Answer;
   const at = (hours: number) => new Date(now.getTime() + hours * 3_600_000);
   const refresh = (when: Date) => {
     const client = new TrackingClient({ baseUrl: stub.baseUrl, key: "key", patienceMs: 0, timeoutMs: 1_000 });
-    return refreshDeliveryAddresses(desk.db, client, when);
+    return refreshDeliveryAddresses(dashboard.db, client, when);
   };
 
   beforeAll(async () => {
-    desk = await openTestDashboard();
+    dashboard = await openTestDashboard();
     stub = await StubService.start(({ path }) => (path === "webhooks/ips" ? answer : undefined));
   });
   afterAll(async () => {
     await stub.stop();
-    await desk.close();
+    await dashboard.close();
   });
   beforeEach(async () => {
-    await desk.db.delete(installation);
+    await dashboard.db.delete(installation);
     answer = { body: { webhook_notification_ips: ["203.0.113.7"], last_updated: "2026-11-01T00:00:00Z" } };
   });
 
@@ -113,7 +113,7 @@ describe("the list", () => {
     expect(await refresh(now)).toBe(true);
     expect(await refresh(at(23))).toBe(false);
     expect(await refresh(at(25))).toBe(true);
-    await noteRefusedSource(desk.db, at(25.01));
+    await noteRefusedSource(dashboard.db, at(25.01));
     expect(await refresh(at(25.02))).toBe(false);
     expect(await refresh(at(25.2))).toBe(true);
     expect(await refresh(at(25.4))).toBe(false);
@@ -128,6 +128,6 @@ describe("the list", () => {
     await refresh(now);
     answer = broken;
     await expect(refresh(at(25))).rejects.toThrow();
-    expect(await findDeliveryAddresses(desk.db)).toMatchObject({ addresses: ["203.0.113.7"] });
+    expect(await findDeliveryAddresses(dashboard.db)).toMatchObject({ addresses: ["203.0.113.7"] });
   });
 });

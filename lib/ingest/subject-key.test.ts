@@ -26,7 +26,7 @@ describe("what a notification is about", () => {
       "container c-1",
     ],
     [
-      "the container included beside a bare event",
+      "the container included next to a bare event",
       { reference, included: [shipmentRecord("s-1"), eventRecord("e-1"), containerRecord("c-1")] },
       "container c-1",
     ],

@@ -1,4 +1,4 @@
-/** Which records one transaction changed, so that readers can be told once, at its end. */
+/** Which records one transaction changed, so that readers can be reported once, at its end. */
 export class Touched {
   readonly containers = new Set<string>();
   readonly shipments = new Set<string>();

@@ -11,11 +11,11 @@ import {
 import { applyRecords } from "@/lib/mirror/apply/apply";
 import { openTestDashboard } from "@/lib/platform/database/test-dashboard-database";
 
-let desk: Awaited<ReturnType<typeof openTestDashboard>>;
+let dashboard: Awaited<ReturnType<typeof openTestDashboard>>;
 const FOUND_AT = "2026-11-20T13:05:00Z";
 
 beforeAll(async () => {
-  desk = await openTestDashboard();
+  dashboard = await openTestDashboard();
   const records = [
     shipmentRecord("gone", { bill_of_lading_number: "MAEU1" }),
     shipmentRecord("there", { bill_of_lading_number: "MAEU2" }),
@@ -27,7 +27,7 @@ beforeAll(async () => {
     requestRecord("there"),
   ];
   const origin = { asOf: new Date("2026-11-20T12:00:00Z"), notificationId: null };
-  await desk.db.transaction((tx) => applyRecords(tx, records, origin));
+  await dashboard.db.transaction((tx) => applyRecords(tx, records, origin));
   const sighted = [
     ["shipment", "gone", FOUND_AT],
     ["party", "gone", FOUND_AT],
@@ -37,12 +37,12 @@ beforeAll(async () => {
     ["party", "nobody", FOUND_AT],
   ];
   for (const sighting of sighted)
-    await desk.pool.query(
+    await dashboard.pool.query(
       "insert into sightings (type, id, round_id, vanished_at) values ($1, $2, 1, $3)",
       sighting,
     );
 });
-afterAll(() => desk.close());
+afterAll(() => dashboard.close());
 
 /** By id, when each was found gone, as an instant. */
 const marks = (rows: readonly { id: string; vanishedAt: string | null }[]) =>
@@ -55,28 +55,28 @@ describe("records the service no longer has are kept, with when that was found:"
 
   it("shipments in their list, those that came back as before", async () => {
     const first = { offset: 0, limit: 10 };
-    const { rows, total } = await listShipments(desk.db, ALL_SHIPMENTS, first, new Date(FOUND_AT));
+    const { rows, total } = await listShipments(dashboard.db, ALL_SHIPMENTS, first, new Date(FOUND_AT));
     expect(total).toBe(3);
     expect(marks(rows)).toEqual({ gone: found, there: null, back: null });
   });
 
   it("a shipment by itself, its containers as they are", async () => {
-    const gone = await loadShipmentPage(desk.db, "gone");
+    const gone = await loadShipmentPage(dashboard.db, "gone");
     expect(Date.parse(gone?.vanishedAt ?? "")).toBe(found);
     expect(gone?.rows).toMatchObject([{ id: "c-1", vanishedAt: null }]);
-    expect((await loadShipmentPage(desk.db, "there"))?.vanishedAt).toBeNull();
-    expect((await loadShipmentPage(desk.db, "back"))?.vanishedAt).toBeNull();
-    expect(await loadShipmentPage(desk.db, "nobody")).toBeNull();
+    expect((await loadShipmentPage(dashboard.db, "there"))?.vanishedAt).toBeNull();
+    expect((await loadShipmentPage(dashboard.db, "back"))?.vanishedAt).toBeNull();
+    expect(await loadShipmentPage(dashboard.db, "nobody")).toBeNull();
   });
 
   it("tracking requests", async () => {
-    expect(marks((await listTrackingRequests(desk.db, readRequestFilter({}))).requests)).toEqual({
+    expect(marks((await listTrackingRequests(dashboard.db, readRequestFilter({}))).requests)).toEqual({
       gone: found,
       there: null,
     });
   });
 
   it("parties, and no record of another kind with the same id", async () => {
-    expect(marks(await listParties(desk.db))).toEqual({ gone: found, there: null });
+    expect(marks(await listParties(dashboard.db))).toEqual({ gone: found, there: null });
   });
 });

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { BesideType } from "@/lib/mirror/apply/apply-supplementary-records";
+import type { RelatedType } from "@/lib/mirror/apply/apply-supplementary-records";
 
 /** A record of one of the account's lists, and when its own address was found to answer 404 (ISO 8601, UTC). */
 export type MaybeVanished = { vanishedAt: string | null };
@@ -9,5 +9,5 @@ export const vanishedAt = (type: "shipment" | "tracking_request" | "party", id: 
   sql`(select to_iso(g.vanished_at) from sightings g where g.type = ${type} and g.id = ${id})`;
 
 /** Records as `t` of which reconciliation did not find that they are gone. */
-export const notVanished = (type: BesideType): SQL =>
+export const notVanished = (type: RelatedType): SQL =>
   sql`not exists (select from sightings s where s.type = ${type} and s.id = t.id and s.vanished_at is not null)`;

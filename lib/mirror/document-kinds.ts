@@ -10,7 +10,7 @@ const keptSchema = z.object({
   kinds: z.array(z.object({ value: z.string(), label: z.string() })),
 });
 
-/** Those the interface is known to have, until the service told of its own. */
+/** Those the interface is known to have, until the service reported of its own. */
 const KNOWN: readonly DocumentKind[] = Object.entries(DOCUMENT_TYPES).map(([value, label]) => ({
   value,
   label,
@@ -27,13 +27,13 @@ export async function listDocumentKinds(executor: Executor): Promise<readonly Do
   return kept?.kinds.length ? kept.kinds : KNOWN;
 }
 
-/** When the kinds of documents were asked for last, whether or not the service told; null when never. */
+/** When the kinds of documents were asked for last, whether or not the service reported; null when never. */
 export async function documentKindsTriedAt(executor: Executor): Promise<Date | null> {
   const kept = await findKept(executor);
   return kept && new Date(kept.triedAt);
 }
 
-/** Keeps the kinds of documents as they were told at `triedAt`; null where they were refused: those read before stay. */
+/** Keeps the kinds of documents as they were reported at `triedAt`; null where they were refused: those read before stay. */
 export async function noteDocumentKinds(
   executor: Executor,
   kinds: readonly DocumentKind[] | null,

@@ -4,15 +4,15 @@ import { PICKUP_DRAY_CARRIER } from "@/lib/contract/enums";
 import { facilityAttributesSchema } from "@/lib/contract/place";
 import { shipmentAttributesSchema } from "@/lib/contract/shipment";
 import type {
-  Box,
+  Container,
   DrayCarrier,
   Facility,
   LineTerms,
-  OpenChase,
+  OpenFollowUp,
 } from "@/lib/domain/container/container-facts";
 import type { Executor } from "@/lib/platform/database/client";
 
-type BoxRow = {
+type ContainerRow = {
   id: string;
   container: unknown;
   shipment_id: string | null;
@@ -25,7 +25,7 @@ type BoxRow = {
   destination_terminal: unknown;
   dray_carriers: DrayCarrier[] | null;
   vanished_at: string | null;
-  chases: OpenChase[] | null;
+  followUps: OpenFollowUp[] | null;
   line_terms: LineTerms | null;
   note: string | null;
 };
@@ -33,7 +33,7 @@ type BoxRow = {
 const facility = (id: string | null, attributes: unknown): Facility | null =>
   id && attributes ? { id, attributes: facilityAttributesSchema.parse(attributes) } : null;
 
-function box(row: BoxRow): Box {
+function container(row: ContainerRow): Container {
   return {
     id: row.id,
     attributes: containerAttributesSchema.parse(row.container),
@@ -46,20 +46,20 @@ function box(row: BoxRow): Box {
     destinationTerminal: facility(row.destination_terminal_id, row.destination_terminal),
     drayCarriers: row.dray_carriers ?? [],
     vanishedAt: row.vanished_at,
-    desk: { chases: row.chases ?? [], lineTerms: row.line_terms, note: row.note ?? "" },
+    team: { followUps: row.followUps ?? [], lineTerms: row.line_terms, note: row.note ?? "" },
   };
 }
 
-/** The boxes with these ids, each with all that the rules read; ids the mirror does not hold are left out. */
-export async function loadBoxes(executor: Executor, ids: readonly string[]): Promise<Box[]> {
+/** The containers with these ids, each with all that the rules read; ids the mirror does not hold are left out. */
+export async function loadContainers(executor: Executor, ids: readonly string[]): Promise<Container[]> {
   if (!ids.length) return [];
-  const { rows } = await executor.execute<BoxRow>(sql`
+  const { rows } = await executor.execute<ContainerRow>(sql`
     select c.id, c.attributes as container, s.id as shipment_id, s.attributes as shipment,
       c.pod_terminal_id, pt.attributes as pod_terminal,
       c.pickup_facility_id, pf.attributes as pickup_facility,
       dt.id as destination_terminal_id, dt.attributes as destination_terminal,
       carriers.list as dray_carriers, to_iso(seen.vanished_at) as vanished_at,
-      chased.list as chases, plan.note,
+      followed.list as "followUps", plan.note,
       case when terms.scac is not null
         then json_build_object('freeDays', terms.free_days, 'counts', terms.counts) end as line_terms
     from containers c
@@ -76,12 +76,12 @@ export async function loadBoxes(executor: Executor, ids: readonly string[]): Pro
     left join lateral (
       select json_agg(json_build_object('id', h.id, 'holdName', h.hold_name, 'place', h.place, 'owner', h.owner,
         'nextCheckAt', to_iso(h.next_check_at)) order by h.created_at, h.id) as list
-      from chases h where h.container_id = c.id and h.closed_at is null) chased on true
+      from follow_ups h where h.container_id = c.id and h.closed_at is null) followed on true
     left join lateral (
       select json_agg(json_build_object('roleId', pr.id, 'partyId', pr.party_id, 'name', coalesce(p.company_name, ''))
         order by pr.created_at, pr.id) as list
       from party_roles pr left join parties p on p.id = pr.party_id
       where pr.roleable_id = c.id and pr.role = ${PICKUP_DRAY_CARRIER}) carriers on true
     where c.id = any(${sql.param([...ids])}::text[])`);
-  return rows.map(box);
+  return rows.map(container);
 }

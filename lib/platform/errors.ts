@@ -69,7 +69,7 @@ const LONGEST_REASON = 500;
 
 /**
  * Why something failed, for a log line: the innermost error's own words. A failed query's words are its SQL and all
- * it carried, a notification's body among it, so only what the database said of it is told.
+ * it carried, a notification's body among it, so only what the database said of it is reported.
  */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return "unknown";

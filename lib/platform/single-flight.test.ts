@@ -59,7 +59,7 @@ it("asked anew while one runs that fails, is read all the same", async () => {
   expect(second).toEqual({ status: "fulfilled", value: "back" });
 });
 
-it("asked anew while one hangs, is read beside it after a while", async () => {
+it("asked anew while one hangs, is read next to it after a while", async () => {
   const read = vi
     .fn()
     .mockReturnValueOnce(new Promise(() => {}))

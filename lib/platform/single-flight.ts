@@ -1,4 +1,4 @@
-/** One that takes longer hangs: the next begins beside it. */
+/** One that takes longer hangs: the next begins next to it. */
 const WAITED_FOR_MS = 5_000;
 
 /** Resolves when it has ended, however, or hangs. */

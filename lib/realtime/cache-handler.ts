@@ -6,7 +6,7 @@ import { expireTags } from "./publish";
  * What the two cache handlers that Next loads by path (the `*-door.mjs` files) reach for. They are loaded outside
  * the bundle, so they find it on the global object; until it stands there they serve nothing.
  */
-export type CacheDoor = {
+export type CacheBridge = {
   isOutOfDate(tags: Iterable<string>, begunAt: number): boolean;
   isFileOutOfDate(tags: Iterable<string>, writtenAt: number): boolean;
   lastExpiry(tags: Iterable<string>): number;
@@ -14,12 +14,12 @@ export type CacheDoor = {
   expire(tags: string[]): Promise<void>;
 };
 
-const CACHE_DOOR = Symbol.for("drayboard.cache-door");
+const CACHE_BRIDGE = Symbol.for("drayboard.cache-door");
 
 /** Opens the door of this process and gives the table its listener keeps. */
-export function openCacheDoor(): TagTable {
+export function openCacheBridge(): TagTable {
   const table = new TagTable();
-  const door: CacheDoor = {
+  const writer: CacheBridge = {
     isOutOfDate: (tags, begunAt) => table.isOutOfDate(tags, begunAt),
     isFileOutOfDate: (tags, writtenAt) => table.isFileOutOfDate(tags, writtenAt),
     lastExpiry: (tags) => table.lastExpiry(tags),
@@ -28,6 +28,6 @@ export function openCacheDoor(): TagTable {
       table.expire(tags);
     },
   };
-  Object.assign(globalThis, { [CACHE_DOOR]: door });
+  Object.assign(globalThis, { [CACHE_BRIDGE]: writer });
   return table;
 }

@@ -57,7 +57,7 @@ describe("what somebody missed since a position", () => {
     expect(filled().since(3)).toEqual(about());
   });
 
-  it("is not told when it is too much", () => {
+  it("is not reported when it is too much", () => {
     const log = filled();
     const many = Array.from({ length: 1_001 }, (_, n) => `c-${n}`);
     log.add({ ...noted(1, 101), change: about(...many) }, 0);

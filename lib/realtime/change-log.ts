@@ -3,7 +3,7 @@ import type { ChangeEvent, NotedChange } from "./channels";
 /** How many changes a process keeps; beyond that it is cheaper to look again at all that is shown. */
 export const MOST_KEPT = 1_000;
 /** A browser that has missed more records than this reads all it shows again instead. */
-const MOST_RECORDS_TOLD = 1_000;
+const MOST_RECORDS_REPORTED = 1_000;
 /** Longer than a page takes from being read here to opening its live feed. */
 const LATELY_MS = 10_000;
 
@@ -18,7 +18,7 @@ type Kept = NotedChange & { heardAt: number };
 /**
  * What changed lately, as this process heard it, for browsers that come back. A position is a PostgreSQL transaction
  * number: who stands at one has heard all that committed with a lower number, and what comes later has it or a higher one.
- * It is good at every process, for transactions that commit in any order; told twice, a change does no harm.
+ * It is good at every process, for transactions that commit in any order; reported twice, a change does no harm.
  */
 export class ChangeLog {
   private kept: Kept[] = [];
@@ -54,7 +54,7 @@ export class ChangeLog {
     const before = this.reached;
     const known = this.completeFrom < Number.POSITIVE_INFINITY;
     const last = changes.at(-1);
-    // The lowest number that is there may have had others beside it that are not.
+    // The lowest number that is there may have had others next to it that are not.
     this.completeFrom = last ? last.xid + 1 : 0;
     const missed = changes
       .toReversed()
@@ -99,7 +99,7 @@ function merged(noted: readonly NotedChange[]): ChangeEvent | null {
     ...(jobs.length ? { jobs } : {}),
   };
   const records = change.containers.length + change.shipments.length + change.requests.length;
-  return records > MOST_RECORDS_TOLD ? null : change;
+  return records > MOST_RECORDS_REPORTED ? null : change;
 }
 
 /** Whether a change says anything at all. */

@@ -13,7 +13,7 @@ export const changeEventSchema = z.object({
   shipments: z.array(z.string()).default([]),
   requests: z.array(z.string()).default([]),
   parties: z.boolean().default(false),
-  /** Jobs of the desk that came further; absent in what tells of none. */
+  /** Jobs of the dashboard that came further; absent in what tells of none. */
   jobs: z.array(z.string()).optional(),
 });
 export type ChangeEvent = z.infer<typeof changeEventSchema>;

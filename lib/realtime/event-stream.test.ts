@@ -50,13 +50,13 @@ describe("a live stream", () => {
 
   it("whose reader takes nothing ends before much waits for it", async () => {
     const { stream, subscribers, tell } = open();
-    for (let told = 0; told < 1_000 && subscribers.size; told += 1) tell("x".repeat(7_000));
+    for (let reported = 0; reported < 1_000 && subscribers.size; reported += 1) tell("x".repeat(7_000));
     expect(subscribers.size).toBe(0);
     const waiting = await new Response(stream).text();
     expect(waiting.length).toBeLessThan(1_200_000);
   });
 
-  it("takes whatever it is told after its reader has gone", async () => {
+  it("takes whatever it is reported after its reader has gone", async () => {
     const { stream, subscribers, gone } = open();
     const [subscriber] = subscribers;
     gone.abort();
@@ -86,7 +86,7 @@ describe("a live stream", () => {
   });
 });
 
-describe("what a reader is told", () => {
+describe("what a reader is reported", () => {
   it("carries the position as its id, and none where none is known", async () => {
     const { stream, subscribers, gone } = open();
     const [subscriber] = subscribers;
@@ -124,14 +124,14 @@ describe("what a reader is told", () => {
 });
 
 describe("the position a reader says", () => {
-  const said = (id: string | null, address = "http://desk/api/live") =>
+  const said = (id: string | null, address = "http://dashboard/api/live") =>
     readPosition(new Request(address, id === null ? {} : { headers: { "Last-Event-ID": id } }));
 
   it("is the browser's own before the address's, and null when there is none", () => {
-    expect(said("12", "http://desk/api/live?after=9")).toBe(12);
-    expect(said(null, "http://desk/api/live?after=9")).toBe(9);
+    expect(said("12", "http://dashboard/api/live?after=9")).toBe(12);
+    expect(said(null, "http://dashboard/api/live?after=9")).toBe(9);
     expect(said(null)).toBeNull();
-    expect(said("", "http://desk/api/live?after=")).toBeNull();
+    expect(said("", "http://dashboard/api/live?after=")).toBeNull();
   });
 
   it.each(["-1", "1.5", "1e3", "x", "9".repeat(16), "1 2", "0x1"])(
@@ -181,7 +181,7 @@ describe("a stream whose answer is known", () => {
     expect(await next).toBeNull();
   });
 
-  it("that ends before its head was sent still tells what it was told", async () => {
+  it("that ends before its head was sent still tells what it was reported", async () => {
     const { written, tell, read, gone } = openDirect();
     tell(1);
     gone.abort();

@@ -22,20 +22,20 @@ type Options = {
 };
 
 const encoder = new TextEncoder();
-/** What many are told is written once. */
+/** What many are reported is written once. */
 const written = new WeakMap<FeedEvent, Uint8Array>();
 
-function dataOf(told: FeedEvent): unknown {
-  if (told.kind === "change") return told.change;
-  return told.kind === "status" ? told.status : {};
+function dataOf(reported: FeedEvent): unknown {
+  if (reported.kind === "change") return reported.change;
+  return reported.kind === "status" ? reported.status : {};
 }
 
-function write(told: FeedEvent): Uint8Array {
-  const kept = written.get(told);
+function write(reported: FeedEvent): Uint8Array {
+  const kept = written.get(reported);
   if (kept) return kept;
-  const id = told.position === null ? "" : `id: ${told.position}\n`;
-  const bytes = encoder.encode(`${id}event: ${told.kind}\ndata: ${JSON.stringify(dataOf(told))}\n\n`);
-  written.set(told, bytes);
+  const id = reported.position === null ? "" : `id: ${reported.position}\n`;
+  const bytes = encoder.encode(`${id}event: ${reported.kind}\ndata: ${JSON.stringify(dataOf(reported))}\n\n`);
+  written.set(reported, bytes);
   return bytes;
 }
 
@@ -55,7 +55,7 @@ export function openEventStream(options: Options): ReadableStream<Uint8Array> {
   let left = false;
   let heartbeat: NodeJS.Timeout | undefined;
   let unsubscribe = () => {};
-  /** What is told before the stream's first piece, and with it the answer's head, is written. */
+  /** What is reported before the stream's first piece, and with it the answer's head, is written. */
   let early: Uint8Array[] | null = answer && [];
   const waiting = (controller: ReadableStreamDefaultController<Uint8Array>) => {
     if (early) return early.reduce((sum, { byteLength }) => sum + byteLength, 0);
@@ -92,8 +92,8 @@ export function openEventStream(options: Options): ReadableStream<Uint8Array> {
       send(encoder.encode(": still here\n\n"));
       if (!(await stands().catch(() => true))) end();
     }, heartbeatMs);
-    unsubscribe = feed.subscribe({ onEvent: (told) => send(write(told)), onShutdown: end }, after);
-    // Ended by what it was told at once, it had nothing to take away yet.
+    unsubscribe = feed.subscribe({ onEvent: (reported) => send(write(reported)), onShutdown: end }, after);
+    // Ended by what it was reported at once, it had nothing to take away yet.
     if (left) unsubscribe();
   }
 

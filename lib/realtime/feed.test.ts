@@ -14,23 +14,23 @@ const CHANGED = (event: FeedEvent) => (event.kind === "change" ? event.change.co
 const kinds = (heard: readonly FeedEvent[]) =>
   heard.filter(({ kind }) => kind !== "status").map(({ kind }) => kind);
 
-let desk: Awaited<ReturnType<typeof openTestDashboard>>;
+let dashboard: Awaited<ReturnType<typeof openTestDashboard>>;
 
 // A feed that is open for more than a moment reads how things stand.
 vi.mock("@/lib/platform/database/client", async (importOriginal) => ({
   ...(await importOriginal<typeof import("@/lib/platform/database/client")>()),
-  db: () => desk.db,
-  promptDb: () => desk.db,
+  db: () => dashboard.db,
+  promptDb: () => dashboard.db,
 }));
 
 beforeAll(async () => {
-  desk = await openTestDashboard();
+  dashboard = await openTestDashboard();
 });
-afterAll(() => desk.close());
+afterAll(() => dashboard.close());
 beforeEach(async () => {
   // What is kept begins before every transaction there is: one open anywhere at this server, also another test's,
   // holds positions back, and what is kept would begin after them.
-  await desk.pool.query(`delete from live_changes;
+  await dashboard.pool.query(`delete from live_changes;
     insert into live_changes (xid, oldest_open, noted_at, change) values (3, 3, now() - interval '5 minutes',
       '{"containers": ["long ago"], "shipments": [], "requests": [], "parties": false}')`);
 });
@@ -38,7 +38,7 @@ beforeEach(async () => {
 async function openFeed() {
   const feed = new LiveFeed();
   const table = new TagTable();
-  feed.start(desk.url, table);
+  feed.start(dashboard.url, table);
   const opened = () =>
     eventually(() => expect(table.isOutOfDate([], performance.timeOrigin + performance.now())).toBe(false));
   return { feed, table, opened };
@@ -57,18 +57,18 @@ function join(feed: LiveFeed, after: number | null = null) {
   };
 }
 
-async function cutEars(): Promise<void> {
-  await desk.pool.query(
+async function cutListeners(): Promise<void> {
+  await dashboard.pool.query(
     "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query ~ 'live_changes|listen|pg_notify' and pid <> pg_backend_pid() and state = 'idle' and application_name = ''",
   );
 }
 
 describe("the feed", () => {
   it("judges by what expired before it began", async () => {
-    await expireTags(desk.db, ["counts"]);
+    await expireTags(dashboard.db, ["counts"]);
     const table = new TagTable();
     const feed = new LiveFeed();
-    feed.start(desk.url, table);
+    feed.start(dashboard.url, table);
     await eventually(() =>
       expect(table.isOutOfDate([], performance.timeOrigin + performance.now())).toBe(false),
     );
@@ -80,7 +80,7 @@ describe("the feed", () => {
   it("tells everybody after one that throws, and lets that one go", async () => {
     const table = new TagTable();
     const feed = new LiveFeed();
-    feed.start(desk.url, table);
+    feed.start(dashboard.url, table);
     await eventually(() =>
       expect(table.isOutOfDate([], performance.timeOrigin + performance.now())).toBe(false),
     );
@@ -90,8 +90,8 @@ describe("the feed", () => {
     const heard: FeedEvent[] = [];
     feed.subscribe({ onEvent: throwing, onShutdown: () => {} });
     feed.subscribe({ onEvent: (event) => heard.push(event), onShutdown: () => {} });
-    await announceChange(desk.db, { parties: true });
-    await announceChange(desk.db, { containers: ["c-1"] });
+    await announceChange(dashboard.db, { parties: true });
+    await announceChange(dashboard.db, { containers: ["c-1"] });
     await eventually(() => expect(heard.filter(({ kind }) => kind === "change")).toHaveLength(2));
     expect(throwing).toHaveBeenCalledOnce();
     await feed.stop();
@@ -107,16 +107,16 @@ describe("the feed", () => {
 });
 
 describe("a browser that comes back", () => {
-  it("is told what it missed, once, and then that it is up to date", async () => {
+  it("is notified what it missed, once, and then that it is up to date", async () => {
     const { feed, opened } = await openFeed();
     await opened();
     const first = join(feed);
     await first.caughtUp();
-    await announceChange(desk.db, { containers: ["heard"] });
+    await announceChange(dashboard.db, { containers: ["heard"] });
     await eventually(() => expect(first.containers()).toContain("heard"));
     first.leave();
-    await announceChange(desk.db, { containers: ["missed-1", "missed-2"] });
-    await announceChange(desk.db, { containers: ["missed-1"] });
+    await announceChange(dashboard.db, { containers: ["missed-1", "missed-2"] });
+    await announceChange(dashboard.db, { containers: ["missed-1"] });
     const other = join(feed);
     await eventually(() => expect(other.containers()).toContain("missed-2"));
 
@@ -128,7 +128,7 @@ describe("a browser that comes back", () => {
     await feed.stop();
   });
 
-  it("is told what was begun before it left and committed after, by whichever process it comes to", async () => {
+  it("is notified what was begun before it left and committed after, by whichever process it comes to", async () => {
     const { feed, opened } = await openFeed();
     await opened();
     const first = join(feed);
@@ -141,17 +141,17 @@ describe("a browser that comes back", () => {
     const isNoted = new Promise<void>((resolve) => {
       noted = resolve;
     });
-    const slow = desk.db.transaction(async (tx) => {
+    const slow = dashboard.db.transaction(async (tx) => {
       await announceChange(tx, { shipments: ["s-1"] });
       await announceChange(tx, { requests: ["begun-before"] });
       noted();
       await committed;
     });
     await isNoted;
-    await announceChange(desk.db, { containers: ["heard"] });
+    await announceChange(dashboard.db, { containers: ["heard"] });
     await eventually(() => expect(first.containers()).toContain("heard"));
     first.leave();
-    await desk.pool.query(SAY_POSITION);
+    await dashboard.pool.query(SAY_POSITION);
     commit();
     await slow;
 
@@ -170,8 +170,8 @@ describe("a browser that comes back", () => {
     const first = join(feed);
     await first.caughtUp();
     const before = first.position();
-    await desk.db.execute(sql`select pg_current_xact_id()`);
-    await desk.pool.query(SAY_POSITION);
+    await dashboard.db.execute(sql`select pg_current_xact_id()`);
+    await dashboard.pool.query(SAY_POSITION);
     const again = join(feed, before);
     await again.caughtUp();
     expect(kinds(again.heard)).toEqual(["caught-up"]);
@@ -187,10 +187,10 @@ describe("a browser that comes back", () => {
     ["that nobody gave out", Number.MAX_SAFE_INTEGER],
     ["that is none", -1],
   ])("from a position %s reads all again", async (_, position) => {
-    await announceChange(desk.db, { containers: ["old"] });
-    await desk.db.execute(sql`update live_changes set noted_at = now() - interval '1 hour'`);
-    await forgetOldChanges(desk.db);
-    expect(await desk.db.select().from(liveChanges)).toHaveLength(1);
+    await announceChange(dashboard.db, { containers: ["old"] });
+    await dashboard.db.execute(sql`update live_changes set noted_at = now() - interval '1 hour'`);
+    await forgetOldChanges(dashboard.db);
+    expect(await dashboard.db.select().from(liveChanges)).toHaveLength(1);
     const { feed } = await openFeed();
     const late = join(feed, position);
     await late.caughtUp();
@@ -201,7 +201,7 @@ describe("a browser that comes back", () => {
 
 describe("a process that has just started", () => {
   it("tells its first browser what changed before it heard anything", async () => {
-    await announceChange(desk.db, { containers: ["while-nobody-listened"] });
+    await announceChange(dashboard.db, { containers: ["while-nobody-listened"] });
     const { feed } = await openFeed();
     const first = join(feed);
     await first.caughtUp();
@@ -216,11 +216,11 @@ describe("a process that was deaf for a while", () => {
     await opened();
     const browser = join(feed);
     await browser.caughtUp();
-    const deaf = vi.spyOn(table, "closed");
-    await cutEars();
-    await announceChange(desk.db, { containers: ["meanwhile"] });
+    const disconnected = vi.spyOn(table, "closed");
+    await cutListeners();
+    await announceChange(dashboard.db, { containers: ["meanwhile"] });
     await eventually(() => expect(browser.containers()).toContain("meanwhile"));
-    expect(deaf).toHaveBeenCalled();
+    expect(disconnected).toHaveBeenCalled();
     expect(kinds(browser.heard)).not.toContain("gap");
     expect(browser.containers().filter((id) => id === "meanwhile")).toHaveLength(1);
     await feed.stop();
@@ -239,12 +239,12 @@ describe("a process that was deaf for a while", () => {
       onShutdown: () => {},
     });
     await leaving.caughtUp();
-    const deaf = vi.spyOn(table, "closed");
-    await cutEars();
-    await announceChange(desk.db, { containers: ["first-missed"] });
-    await announceChange(desk.db, { containers: ["second-missed"] });
+    const disconnected = vi.spyOn(table, "closed");
+    await cutListeners();
+    await announceChange(dashboard.db, { containers: ["first-missed"] });
+    await announceChange(dashboard.db, { containers: ["second-missed"] });
     await eventually(() => expect(leaving.containers()).toContain("second-missed"));
-    expect(deaf).toHaveBeenCalled();
+    expect(disconnected).toHaveBeenCalled();
     const back = join(feed, positions.filter((position) => position !== null).at(-1) ?? null);
     await back.caughtUp();
     expect(back.containers()).toContain("second-missed");

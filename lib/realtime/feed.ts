@@ -17,8 +17,8 @@ import { type LiveStatus, readStatus } from "./health-status";
 import { forgetOldChanges, readStoredChanges, SAY_POSITION } from "./persisted-changes";
 
 /**
- * What open browsers are told. `gap`: something may have been missed, look again at all that is shown. `caught-up`: all
- * before was told. `position`: where whoever heard this stands; null while that is not known.
+ * What open browsers are reported. `gap`: something may have been missed, look again at all that is shown. `caught-up`: all
+ * before was reported. `position`: where whoever heard this stands; null while that is not known.
  */
 export type FeedEvent =
   | { kind: "change"; change: ChangeEvent; position: number }
@@ -45,12 +45,12 @@ function steadily(read: () => Promise<LiveStatus>): () => Promise<LiveStatus> {
   };
 }
 
-/** This process's one ear to the database and the browsers that hang on it. */
+/** This process's one listener to the database and the browsers that hang on it. */
 export class LiveFeed {
-  /** Who waits for the ear to open has a beginning; null: was brought up to date and hears all. */
+  /** Who waits for the listener to open has a beginning; null: was brought up to date and hears all. */
   private readonly subscribers = new Map<Subscriber, Beginning | null>();
   private readonly log = new ChangeLog();
-  /** What is heard between listening and reading what came before; null while the ear is open. */
+  /** What is heard between listening and reading what came before; null while the listener is open. */
   private early: NotedChange[] | null = [];
   private listener: Listener | null = null;
   private timers: NodeJS.Timeout[] = [];
@@ -78,7 +78,7 @@ export class LiveFeed {
           tags.closed();
           this.early = [];
         },
-        onPulse: () => tags.asked(),
+        onHeartbeat: () => tags.asked(),
         onMessage: (channel, payload) => {
           if (channel === TAGS_CHANNEL) tags.expire(JSON.parse(payload));
           else if (channel === CHANGES_CHANNEL) this.hear(notedChangeSchema.parse(JSON.parse(payload)));
@@ -98,7 +98,7 @@ export class LiveFeed {
   }
 
   /**
-   * Adds a browser; the answer takes it away again. It is told what it missed since `after`, or, where that is null,
+   * Adds a browser; the answer takes it away again. It is notified what it missed since `after`, or, where that is null,
    * what a page read a moment ago may have missed; then, `caught-up`, whatever happens.
    */
   subscribe(subscriber: Subscriber, after: number | null = null): () => void {
@@ -130,7 +130,7 @@ export class LiveFeed {
     const early = this.early ?? [];
     this.early = null;
     if (missed === null) this.tell({ kind: "gap", position: this.log.position });
-    // Who is told only some of them has not come further than before.
+    // Who is reported only some of them has not come further than before.
     for (const change of missed ?? []) this.tell({ kind: "change", change, position: before });
     for (const noted of early) this.hear(noted);
     for (const [subscriber, beginning] of this.subscribers)
@@ -160,10 +160,10 @@ export class LiveFeed {
     if (!this.subscribers.size) return;
     const status = this.withLastChange(await this.status.anew());
     const { position } = this.log;
-    const told: FeedEvent = { kind: "status", status, position };
-    const toldWaiting: FeedEvent = { kind: "status", status, position: null };
+    const reported: FeedEvent = { kind: "status", status, position };
+    const reportedWaiting: FeedEvent = { kind: "status", status, position: null };
     for (const [subscriber, beginning] of this.subscribers)
-      this.tellOne(subscriber, beginning ? toldWaiting : told);
+      this.tellOne(subscriber, beginning ? reportedWaiting : reported);
   }
 
   private withLastChange(status: LiveStatus): LiveStatus {
@@ -180,7 +180,7 @@ export class LiveFeed {
       if (beginning === null) this.tellOne(subscriber, event);
   }
 
-  /** One that cannot be told is let go, and keeps the event from no other. One that has left hears nothing. */
+  /** One that cannot be reported is let go, and keeps the event from no other. One that has left hears nothing. */
   private tellOne(subscriber: Subscriber, event: FeedEvent): void {
     if (!this.subscribers.has(subscriber)) return;
     try {

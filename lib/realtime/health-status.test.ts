@@ -7,42 +7,42 @@ import { openTestDashboard } from "@/lib/platform/database/test-dashboard-databa
 import { readStatus } from "./health-status";
 import { noteRefusedDelivery, refusedLately } from "./rejected-deliveries";
 
-const desk = await openTestDashboard();
+const dashboard = await openTestDashboard();
 vi.mock("@/lib/platform/database/client", async (original) => ({
   ...(await original<typeof import("@/lib/platform/database/client")>()),
-  promptDb: () => desk.db,
+  promptDb: () => dashboard.db,
 }));
 
 beforeEach(async () => {
-  await desk.db.execute(sql`truncate request_failures, request_pauses, installation`);
+  await dashboard.db.execute(sql`truncate request_failures, request_pauses, installation`);
 });
 afterAll(async () => {
-  await desk.close();
+  await dashboard.close();
 });
 
 const trouble = async () => (await readStatus()).trouble;
 const pauseUntil = (offset: string) =>
-  desk.db.execute(
+  dashboard.db.execute(
     sql`insert into request_pauses (bucket, paused_until) values ('default', now() + ${offset}::interval)`,
   );
 const failed = (code: string, ago: string) =>
-  desk.db.execute(sql`
+  dashboard.db.execute(sql`
     insert into request_failures (failed_at, request, code, message)
     values (now() - ${ago}::interval, 'GET containers', ${code}, 'no')`);
 
-it("says how far the service's clock is from this desk's", async () => {
+it("says how far the service's clock is from Drayboard's", async () => {
   expect((await readStatus()).clockOffMs).toBeNull();
   const name = `${CLOCK_NOTE}here`;
-  await desk.db.insert(installation).values({ name, value: { offMs: -600_000 } });
+  await dashboard.db.insert(installation).values({ name, value: { offMs: -600_000 } });
   expect(await readStatus()).toMatchObject({ database: "up", clockOffMs: -600_000, trouble: null });
 });
 
 it("says which backup a restored installation comes out of, until somebody takes over", async () => {
   expect((await readStatus()).restoredFrom).toBeNull();
   const backupAt = "2026-11-20T10:00:00.000Z";
-  await noteRestored(desk.db, { backupAt, restoredAt: "2026-11-21T10:00:00.000Z" });
+  await noteRestored(dashboard.db, { backupAt, restoredAt: "2026-11-21T10:00:00.000Z" });
   expect((await readStatus()).restoredFrom).toBe(backupAt);
-  await endRestoredPause(desk.db);
+  await endRestoredPause(dashboard.db);
   expect((await readStatus()).restoredFrom).toBeNull();
 });
 
@@ -59,8 +59,8 @@ describe("trouble", () => {
     expect(await trouble()).toBe("paused");
   });
 
-  it("is no pause of other requests than the desk's own", async () => {
-    await desk.db.execute(
+  it("is no pause of other requests than Drayboard's own", async () => {
+    await dashboard.db.execute(
       sql`insert into request_pauses (bucket, paused_until) values ('refresh', now() + interval '1 hour')`,
     );
     expect(await trouble()).toBeNull();

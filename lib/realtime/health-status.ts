@@ -4,12 +4,12 @@ import { SERVICE_CLOCK_OFF } from "@/lib/platform/database/clock-skew-note";
 import { refusedLately } from "./rejected-deliveries";
 
 /**
- * What else is wrong on the way from the service to the desk: it asks for no more requests, its answers cannot be read,
+ * What else is wrong on the way from the service to the dashboard: it asks for no more requests, its answers cannot be read,
  * or the database takes no deliveries in.
  */
 export type LiveTrouble = "paused" | "unreadable" | "not_noted";
 
-/** How fresh the desk's data is. Instants are ISO text in UTC. */
+/** How fresh the dashboard's data is. Instants are ISO text in UTC. */
 export type LiveStatus = {
   database: "up" | "down";
   /** When the account's lists were last read to their end; null before the first time. */
@@ -19,9 +19,9 @@ export type LiveStatus = {
   inboxLag: { count: number; oldestAt: string | null };
   /** Since when the service has not answered; null while it answers. */
   upstreamDownSince: string | null;
-  /** The worst that is wrong beside; null while nothing is. */
+  /** The worst that is wrong next to; null while nothing is. */
   trouble: LiveTrouble | null;
-  /** How far the service's clock is from the desk's, ms, positive where it is ahead; null while they go together. */
+  /** How far the service's clock is from the dashboard's, ms, positive where it is ahead; null while they go together. */
   clockOffMs: number | null;
   lastChangeAt: string | null;
   /** When the backup was taken that this installation was restored from, until somebody takes over; null otherwise. */
@@ -45,9 +45,9 @@ const UNKNOWN: LiveStatus = {
  * the inbox keeps ids for more than a year.
  */
 export const WAITING_IN_INBOX = sql`
-  select received_at, tries from inbox where processed_at is null and set_aside_at is null and tries = 0
+  select received_at, tries from inbox where processed_at is null and dead_lettered_at is null and tries = 0
   union all
-  select received_at, tries from inbox where processed_at is null and set_aside_at is null and tries > 0`;
+  select received_at, tries from inbox where processed_at is null and dead_lettered_at is null and tries > 0`;
 
 /** Reads it from the database; answers `database: "down"` when that cannot be reached or takes longer than it may. */
 export async function readStatus(): Promise<LiveStatus> {

@@ -4,20 +4,20 @@ import fileSystemCache from "next/dist/server/lib/incremental-cache/file-system-
 // Bundled into the proxy the module is its own default; loaded by path it holds one.
 const FileSystemCache = fileSystemCache.default ?? fileSystemCache;
 const TAGS_HEADER = "x-next-cache-tags";
-const door = () => globalThis[Symbol.for("drayboard.cache-door")];
+const writer = () => globalThis[Symbol.for("drayboard.cache-door")];
 
 /** Prerendered shells: Next's own files, refused once one of their tags has expired on any process. */
-export default class IncrementalCacheDoor extends FileSystemCache {
+export default class IncrementalCacheBridge extends FileSystemCache {
   async get(cacheKey, context) {
     const entry = await super.get(cacheKey, context);
     const tags = String(entry?.value?.headers?.[TAGS_HEADER] ?? "").split(",");
     const isOld =
-      entry && door()?.isFileOutOfDate([...tags, ...(context.softTags ?? [])], entry.lastModified);
+      entry && writer()?.isFileOutOfDate([...tags, ...(context.softTags ?? [])], entry.lastModified);
     return isOld ? null : entry;
   }
 
   async revalidateTag(tags, durations) {
-    await door()?.expire([tags].flat());
+    await writer()?.expire([tags].flat());
     await super.revalidateTag(tags, durations);
   }
 }

@@ -5,25 +5,25 @@ import { openTestDashboard } from "@/lib/platform/database/test-dashboard-databa
 import { CHANGES_CHANNEL, type ChangeEvent, notedChangeSchema, TAGS_CHANNEL } from "./channels";
 import { announceChange, expireTags } from "./publish";
 
-let desk: Awaited<ReturnType<typeof openTestDashboard>>;
-let ear: Listener;
+let dashboard: Awaited<ReturnType<typeof openTestDashboard>>;
+let listener: Listener;
 let heard: { channel: string; payload: string }[] = [];
 
 beforeAll(async () => {
-  desk = await openTestDashboard();
+  dashboard = await openTestDashboard();
 });
-afterAll(() => desk.close());
+afterAll(() => dashboard.close());
 beforeEach(async () => {
-  await desk.db.delete(cacheTags);
+  await dashboard.db.delete(cacheTags);
   heard = [];
   await new Promise<void>((onOpen) => {
-    ear = listen(desk.url, [TAGS_CHANNEL, CHANGES_CHANNEL], {
+    listener = listen(dashboard.url, [TAGS_CHANNEL, CHANGES_CHANNEL], {
       onMessage: (channel, payload) => heard.push({ channel, payload }),
       onOpen,
     });
   });
 });
-afterEach(() => ear.close());
+afterEach(() => listener.close());
 
 const payloads = (channel: string) =>
   heard.filter((said) => said.channel === channel).map(({ payload }) => payload);
@@ -33,14 +33,14 @@ const changesHeard = () =>
 
 /** Waits until all that was committed before was heard. */
 async function listened(): Promise<void> {
-  await desk.pool.query("select pg_notify($1, 'end')", [CHANGES_CHANNEL]);
+  await dashboard.pool.query("select pg_notify($1, 'end')", [CHANGES_CHANNEL]);
   await vi.waitFor(() => expect(heard.at(-1)?.payload).toBe("end"), { timeout: 60_000 });
   heard.pop();
 }
 
 describe("expired tags and announced changes", () => {
   it("are heard on another connection with the commit, not before", async () => {
-    await desk.db.transaction(async (tx) => {
+    await dashboard.db.transaction(async (tx) => {
       await announceChange(tx, { containers: ["c-1"] });
       await listened();
       expect(heard).toEqual([]);
@@ -48,14 +48,14 @@ describe("expired tags and announced changes", () => {
     await listened();
     expect(tagsHeard()).toEqual(["container:c-1", "counts"]);
     expect(changesHeard()).toEqual([{ containers: ["c-1"], shipments: [], requests: [], parties: false }]);
-    expect((await desk.db.select().from(cacheTags)).map(({ tag }) => tag).sort()).toEqual([
+    expect((await dashboard.db.select().from(cacheTags)).map(({ tag }) => tag).sort()).toEqual([
       "container:c-1",
       "counts",
     ]);
   });
 
   it("are not heard at all after a rollback", async () => {
-    const broken = desk.db.transaction(async (tx) => {
+    const broken = dashboard.db.transaction(async (tx) => {
       await announceChange(tx, { containers: ["c-1"], parties: true });
       await expireTags(tx, ["shipment:s-1"]);
       throw new Error("rolled back");
@@ -63,13 +63,13 @@ describe("expired tags and announced changes", () => {
     await expect(broken).rejects.toThrow("rolled back");
     await listened();
     expect(heard).toEqual([]);
-    expect(await desk.db.select().from(cacheTags)).toEqual([]);
+    expect(await dashboard.db.select().from(cacheTags)).toEqual([]);
   });
 
   it("are nothing when nothing changed", async () => {
-    await announceChange(desk.db, {});
-    await announceChange(desk.db, { containers: [], shipments: [], requests: [], parties: false });
-    await expireTags(desk.db, []);
+    await announceChange(dashboard.db, {});
+    await announceChange(dashboard.db, { containers: [], shipments: [], requests: [], parties: false });
+    await expireTags(dashboard.db, []);
     await listened();
     expect(heard).toEqual([]);
   });
@@ -84,7 +84,7 @@ describe("expired tags and announced changes", () => {
       ["container:c-1", "counts", "parties", "requests", "shipment:s-1"],
     ],
   ])("of %j are just these", async (change, tags) => {
-    await announceChange(desk.db, change);
+    await announceChange(dashboard.db, change);
     await listened();
     expect(tagsHeard().sort()).toEqual(tags);
     expect(changesHeard()).toMatchObject([change]);
@@ -96,7 +96,7 @@ describe("expired tags and announced changes", () => {
     ["10,000 ids of 300 signs, quotes and other alphabets among them", (n) => `${n}"\\船ä`.padEnd(300, "x")],
   ])("of %s come whole, in payloads PostgreSQL takes", async (_, id) => {
     const containers = Array.from({ length: 10_000 }, (_, n) => id(n));
-    await announceChange(desk.db, { containers, shipments: containers.slice(0, 100) });
+    await announceChange(dashboard.db, { containers, shipments: containers.slice(0, 100) });
     await listened();
     expect(heard.every(({ payload }) => Buffer.byteLength(payload) < 8_000)).toBe(true);
     expect(changesHeard().flatMap((change) => change.containers)).toEqual(containers);
@@ -111,9 +111,9 @@ describe("expired tags and announced changes", () => {
   it("of the same tags, expired by many at once in any order, do not stop each other", async () => {
     const tags = Array.from({ length: 200 }, (_, n) => `container:${n}`);
     const rounds = Array.from({ length: 8 }, (_, n) =>
-      expireTags(desk.db, n % 2 ? tags : [...tags].reverse()),
+      expireTags(dashboard.db, n % 2 ? tags : [...tags].reverse()),
     );
     await Promise.all(rounds);
-    expect(await desk.db.select().from(cacheTags)).toHaveLength(200);
+    expect(await dashboard.db.select().from(cacheTags)).toHaveLength(200);
   });
 });

@@ -1,4 +1,4 @@
-const TOLD_FOR_MS = 60_000;
+const REPORTED_FOR_MS = 60_000;
 
 /** Where the database takes nothing in, only the process that was refused can know of it. */
 const held = globalThis as typeof globalThis & { drayboardRefusedAt?: number };
@@ -10,5 +10,5 @@ export function noteRefusedDelivery(): void {
 
 /** Whether this process could not note a delivery within the last minute. */
 export function refusedLately(now = Date.now()): boolean {
-  return held.drayboardRefusedAt !== undefined && now - held.drayboardRefusedAt < TOLD_FOR_MS;
+  return held.drayboardRefusedAt !== undefined && now - held.drayboardRefusedAt < REPORTED_FOR_MS;
 }

@@ -3,15 +3,15 @@ import { openDatabase } from "@/lib/platform/database/client";
 import { openTestDashboard } from "@/lib/platform/database/test-dashboard-database";
 import { readReadiness } from "./server-readiness";
 
-const desk = await openTestDashboard();
-afterAll(() => desk.close());
+const dashboard = await openTestDashboard();
+afterAll(() => dashboard.close());
 
 const later = (ms: number) => new Date(Date.now() + ms);
-const read = (now = new Date()) => readReadiness(now, desk);
+const read = (now = new Date()) => readReadiness(now, dashboard);
 
 beforeEach(async () => {
-  await desk.pool.query("delete from inbox; delete from installation");
-  await desk.pool.query("insert into installation (name, value) values ('reconciler', '{}')");
+  await dashboard.pool.query("delete from inbox; delete from installation");
+  await dashboard.pool.query("insert into installation (name, value) values ('reconciler', '{}')");
 });
 
 describe("readiness", () => {
@@ -26,23 +26,23 @@ describe("readiness", () => {
   it("misses a worker without a heartbeat for a minute", async () => {
     expect(await read(later(50_000))).toMatchObject({ ready: true });
     expect(await read(later(70_000))).toMatchObject({ ready: false, worker: { ok: false } });
-    await desk.pool.query("delete from installation");
+    await dashboard.pool.query("delete from installation");
     expect(await read()).toMatchObject({ ready: false, worker: { ok: false, heartbeatAt: null } });
   });
 
   it("misses an inbox that empties, but not what failed and waits for its next try", async () => {
     const insert =
       "insert into inbox (notification_id, event, body, created_at, tries) values ($1, 'e', '', now(), $2)";
-    await desk.pool.query(insert, ["failed before", 1]);
+    await dashboard.pool.query(insert, ["failed before", 1]);
     expect((await read(later(50_000))).inbox).toEqual({ ok: true, oldestAt: null });
-    await desk.pool.query(insert, ["new", 0]);
-    await desk.pool.query("update installation set updated_at = now() + interval '1 minute'");
+    await dashboard.pool.query(insert, ["new", 0]);
+    await dashboard.pool.query("update installation set updated_at = now() + interval '1 minute'");
     expect(await read(later(70_000))).toMatchObject({ ready: false, inbox: { ok: false } });
   });
 
   it("tells a database with a migration of a later build from one that lacks migrations", async () => {
     const at = (when: string) =>
-      desk.pool.query(
+      dashboard.pool.query(
         `update drizzle.__drizzle_migrations set created_at = created_at ${when}
          where id = (select max(id) from drizzle.__drizzle_migrations)`,
       );
@@ -54,9 +54,9 @@ describe("readiness", () => {
   });
 
   it("misses a free connection", async () => {
-    const held = await Promise.all(Array.from({ length: 10 }, () => desk.pool.connect()));
-    const other = openDatabase(desk.url, { max: 1 });
-    const readiness = await readReadiness(new Date(), { db: other.db, pool: desk.pool });
+    const held = await Promise.all(Array.from({ length: 10 }, () => dashboard.pool.connect()));
+    const other = openDatabase(dashboard.url, { max: 1 });
+    const readiness = await readReadiness(new Date(), { db: other.db, pool: dashboard.pool });
     for (const client of held) client.release();
     await other.pool.end();
     expect(readiness).toMatchObject({ ready: false, database: { ok: true }, pool: { ok: false, free: 0 } });

@@ -3,18 +3,18 @@ import { createDefaultCacheHandler } from "next/dist/server/lib/cache-handlers/d
 
 const MEMORY_BYTES = 64 * 1024 * 1024;
 const memory = createDefaultCacheHandler(MEMORY_BYTES);
-const door = () => globalThis[Symbol.for("drayboard.cache-door")];
+const writer = () => globalThis[Symbol.for("drayboard.cache-door")];
 
 /** `use cache`: entries in this process's memory, tags shared by all processes through PostgreSQL. */
 export default {
   async get(cacheKey, softTags) {
     const entry = await memory.get(cacheKey, softTags);
-    if (!entry || !door() || door().isOutOfDate([...entry.tags, ...softTags], entry.timestamp))
+    if (!entry || !writer() || writer().isOutOfDate([...entry.tags, ...softTags], entry.timestamp))
       return undefined;
     return entry;
   },
   set: (cacheKey, pendingEntry) => memory.set(cacheKey, pendingEntry),
   refreshTags: async () => {},
-  getExpiration: async (tags) => door()?.lastExpiry(tags) ?? 0,
-  updateTags: async (tags) => door()?.expire(tags),
+  getExpiration: async (tags) => writer()?.lastExpiry(tags) ?? 0,
+  updateTags: async (tags) => writer()?.expire(tags),
 };

@@ -2,10 +2,10 @@ import { asc, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { JsonApiRecord } from "@/lib/contract/json-api";
 import { readVoyage } from "@/lib/domain/voyage/voyage";
-import { loadBeside } from "@/lib/features/containers/queries/supplementary-data";
+import { loadRelated } from "@/lib/features/containers/queries/supplementary-data";
 import { processWaiting } from "@/lib/ingest/process";
 import { noteBody } from "@/lib/ingest/test-inbox-delivery";
-import { changes, healings, rounds } from "@/lib/platform/database/schema/schema";
+import { changes, driftRepairs, rounds } from "@/lib/platform/database/schema/schema";
 import { openTestDashboard } from "@/lib/platform/database/test-dashboard-database";
 import { refetchNext } from "@/lib/sync/fetch-queue/fetch-next";
 import { MapSweep } from "@/lib/sync/records/container-maps";
@@ -29,7 +29,7 @@ import {
 const LIMITS = { default: 100, create: 100, infer: 200, refresh: 10 };
 
 let service: TestService;
-let desk: Awaited<ReturnType<typeof openTestDashboard>>;
+let dashboard: Awaited<ReturnType<typeof openTestDashboard>>;
 let receiver: Receiver;
 /** Paths that were asked, every try of them, in order. */
 let asked: string[] = [];
@@ -37,7 +37,7 @@ let asked: string[] = [];
 /** Counts what is really sent, in the budget of a minute. */
 class CountedClient extends TrackingClient {
   static open(priority: "refetch" | "reconciliation", patienceMs = 5_000): CountedClient {
-    const gate = openGate(desk.db, LIMITS, { priority, patienceMs });
+    const gate = openGate(dashboard.db, LIMITS, { priority, patienceMs });
     let path = "";
     const counted = {
       ...gate,
@@ -73,11 +73,11 @@ class CountedClient extends TrackingClient {
 }
 
 const never = new AbortController().signal;
-const round = () => runRound(desk.db, CountedClient.open("reconciliation"), never);
+const round = () => runRound(dashboard.db, CountedClient.open("reconciliation"), never);
 
 async function fetchAll(): Promise<void> {
   const client = CountedClient.open("refetch");
-  while (await refetchNext(desk.db, client, 0));
+  while (await refetchNext(dashboard.db, client, 0));
 }
 
 /** All of one of the account's lists, as the service has it. */
@@ -108,7 +108,7 @@ const TABLES = {
 async function wrong(): Promise<string[]> {
   const found: string[] = [];
   for (const [list, table] of Object.entries(TABLES)) {
-    const { rows } = await desk.pool.query<{ id: string; attributes: Record<string, unknown> }>(
+    const { rows } = await dashboard.pool.query<{ id: string; attributes: Record<string, unknown> }>(
       `select id, attributes from ${table}`,
     );
     const held = new Map(rows.map((row) => [row.id, row.attributes]));
@@ -121,54 +121,56 @@ async function wrong(): Promise<string[]> {
 }
 
 const latestRound = async () =>
-  (await desk.db.select().from(rounds).orderBy(asc(rounds.id))).at(-1) ?? expect.fail("no round");
+  (await dashboard.db.select().from(rounds).orderBy(asc(rounds.id))).at(-1) ?? expect.fail("no round");
 
 beforeAll(async () => {
   service = await startTestService({ seedContainers: 60 });
-  desk = await openTestDashboard();
+  dashboard = await openTestDashboard();
   receiver = await startReceiver();
   const attributes = { url: receiver.url, active: true, events: ["container.transport.available"] };
   const made = await service.call("/webhooks", { body: { data: { type: "webhook", attributes } } });
-  await rememberOwnWebhook(desk.db, { id: made.item.id, url: receiver.url, secret: "s".repeat(32) });
+  await rememberOwnWebhook(dashboard.db, { id: made.item.id, url: receiver.url, secret: "s".repeat(32) });
 });
 afterAll(async () => {
   await receiver.close();
   await service.end();
-  await desk.close();
+  await dashboard.close();
 });
 beforeEach(async () => {
   service.faults.set(null);
   asked = [];
-  await desk.pool.query(
+  await dashboard.pool.query(
     "delete from request_log; update service_circuit set closed_until = '-infinity', failures = 0",
   );
 });
 
 describe("against the service itself", () => {
-  it("the first load holds every field of every record, and the next round finds nothing to heal", async () => {
+  it("the first load holds every field of every record, and the next round finds nothing to repair", async () => {
     await round();
     const inFirst = [...LISTS, "documents/types"];
     expect(asked).toEqual(inFirst);
     expect(await wrong()).toEqual([]);
     await round();
-    expect(await latestRound()).toMatchObject({ kind: "round", healed: 0, vanished: 0, completed: true });
+    expect(await latestRound()).toMatchObject({ kind: "round", repaired: 0, vanished: 0, completed: true });
     expect(asked.slice(inFirst.length)).toEqual(["webhook_notifications", ...LISTS]);
     await fetchAll();
   });
 
-  it("the sweep of maps keeps the service's own of boxes on their way", async () => {
-    const sweep = new MapSweep(desk.db, CountedClient.open("reconciliation", 60_000));
+  it("the sweep of maps keeps the service's own of containers on their way", async () => {
+    const sweep = new MapSweep(dashboard.db, CountedClient.open("reconciliation", 60_000));
     expect(await sweep.readNext()).toBe(true);
-    const { rows } = await desk.pool.query<{ id: string }>("select container_id as id from container_maps");
-    const { map } = await loadBeside(desk.db, rows[0]?.id ?? "");
+    const { rows } = await dashboard.pool.query<{ id: string }>(
+      "select container_id as id from container_maps",
+    );
+    const { map } = await loadRelated(dashboard.db, rows[0]?.id ?? "");
     expect(readVoyage(map.map)?.ports.length).toBeGreaterThan(1);
   });
 
   it("the sweep of roles brings those made elsewhere, and takes away those removed there", async () => {
-    const [box] = await truth("containers");
+    const [container] = await truth("containers");
     const [party] = await truth("parties");
-    if (!box || !party) return expect.fail("the account is empty");
-    const path = `/containers/${box.id}/party_roles`;
+    if (!container || !party) return expect.fail("the account is empty");
+    const path = `/containers/${container.id}/party_roles`;
     for (const { id } of (await service.call(path)).items)
       await service.call(`${path}/${id}`, { method: "DELETE" });
     const data = {
@@ -178,20 +180,20 @@ describe("against the service itself", () => {
     };
     await service.call(path, { body: { data } });
     const sweepAll = async () => {
-      await desk.pool.query("update role_readings set tried_at = null");
-      const sweep = new RoleSweep(desk.db, CountedClient.open("reconciliation", 60_000));
-      const boxes = (await truth("containers")).length;
+      await dashboard.pool.query("update role_readings set tried_at = null");
+      const sweep = new RoleSweep(dashboard.db, CountedClient.open("reconciliation", 60_000));
+      const containers = (await truth("containers")).length;
       // The budget is not what is tried here.
-      for (let at = 0; at < boxes; at += 1) {
-        await desk.pool.query("delete from request_log");
+      for (let at = 0; at < containers; at += 1) {
+        await dashboard.pool.query("delete from request_log");
         if (!(await sweep.readNext())) return;
       }
     };
     await sweepAll();
     const carriers = async () => {
-      const { rows } = await desk.pool.query(
+      const { rows } = await dashboard.pool.query(
         "select row -> 'drayCarriers' as carriers from board_rows where container_id = $1",
-        [box.id],
+        [container.id],
       );
       return rows[0]?.carriers;
     };
@@ -200,19 +202,19 @@ describe("against the service itself", () => {
     await service.call(`${path}/${role?.id}`, { method: "DELETE" });
     await sweepAll();
     expect(await carriers()).toEqual([]);
-    const { rows } = await desk.pool.query(
+    const { rows } = await dashboard.pool.query(
       "select count(*)::int as unread from containers c where not exists (select from role_readings r where r.roleable_id = c.id and r.as_of is not null)",
     );
     expect(rows).toEqual([{ unread: 0 }]);
   });
 
-  it("heals first what a failed delivery was about", async () => {
-    const boxes = await truth("containers");
-    const box = boxes.at(-1) ?? expect.fail("no box");
+  it("repairs first what a failed delivery was about", async () => {
+    const containers = await truth("containers");
+    const container = containers.at(-1) ?? expect.fail("no container");
     await service.store.db.execute(sql`
-      update containers set attributes = attributes || '{"seal_number": "LOST"}' where id = ${box.id}`);
+      update containers set attributes = attributes || '{"seal_number": "LOST"}' where id = ${container.id}`);
     const { rows } = await service.store.db.execute<{ id: string }>(sql`
-      select id from transport_events where container_id = ${box.id} limit 1`);
+      select id from transport_events where container_id = ${container.id} limit 1`);
     const event = rows[0]?.id ?? expect.fail("no event");
     receiver.status = 500;
     await service.store.db.transaction((tx) =>
@@ -228,11 +230,11 @@ describe("against the service itself", () => {
     await service.store.db.execute(sql`
       update webhook_notifications set delivery_status = 'failed', next_try_at = null`);
     await round();
-    expect(asked.slice(0, 3)).toEqual(["webhook_notifications", `containers/${box.id}`, "parties"]);
-    const healed = await desk.db.select().from(healings).orderBy(asc(healings.id));
-    expect(healed.at(-1)).toMatchObject({ subjectId: box.id, field: "seal_number", became: "LOST" });
-    expect(await desk.db.select().from(changes)).toMatchObject([
-      { subjectId: box.id, field: "seal_number", after: "LOST", notificationId: null },
+    expect(asked.slice(0, 3)).toEqual(["webhook_notifications", `containers/${container.id}`, "parties"]);
+    const repaired = await dashboard.db.select().from(driftRepairs).orderBy(asc(driftRepairs.id));
+    expect(repaired.at(-1)).toMatchObject({ subjectId: container.id, field: "seal_number", became: "LOST" });
+    expect(await dashboard.db.select().from(changes)).toMatchObject([
+      { subjectId: container.id, field: "seal_number", after: "LOST", notificationId: null },
     ]);
     expect(await wrong()).toEqual([]);
     asked = [];
@@ -240,7 +242,7 @@ describe("against the service itself", () => {
     expect(asked.filter((path) => path.startsWith("containers/"))).toEqual([]);
   });
 
-  it("a thousand notifications that name no box, of fifty boxes, cost few fetches", async () => {
+  it("a thousand notifications that name no container, of fifty containers, cost few fetches", async () => {
     receiver.received.length = 0;
     const { rows } = await service.store.db.execute<{ id: string; container: string }>(sql`
       select distinct on (container_id) id, container_id as container from transport_events order by container_id limit 50`);
@@ -267,24 +269,24 @@ describe("against the service itself", () => {
     let processed = 0;
     const take = async () => {
       for (; taken < receiver.received.length; taken += 1)
-        await noteBody(desk.pool, receiver.received[taken]?.text ?? "");
-      while (await processWaiting(desk.db));
-      const counted = await desk.pool.query(
+        await noteBody(dashboard.pool, receiver.received[taken]?.text ?? "");
+      while (await processWaiting(dashboard.db));
+      const counted = await dashboard.pool.query(
         "select count(*)::int as n from inbox where processed_at is not null",
       );
       processed = counted.rows[0].n;
     };
     while (processed < 1_000) {
       await take();
-      await refetchNext(desk.db, client);
+      await refetchNext(dashboard.db, client);
     }
-    const left = async () => (await desk.pool.query("select from refetches")).rowCount ?? 0;
+    const left = async () => (await dashboard.pool.query("select from refetches")).rowCount ?? 0;
     await until(async () => {
-      while (await refetchNext(desk.db, client));
+      while (await refetchNext(dashboard.db, client));
       return (await left()) === 0;
     });
     expect(asked.length).toBeLessThanOrEqual(60);
-    const stormed = await desk.pool.query(
+    const stormed = await dashboard.pool.query(
       "select from containers where attributes ->> 'seal_number' = 'STORM'",
     );
     expect(stormed.rowCount).toBe(50);
@@ -292,20 +294,24 @@ describe("against the service itself", () => {
   });
 
   it("what the service knows no more is marked, and unmarked when it is there again", async () => {
-    const box = (await truth("containers"))[3] ?? expect.fail("no box");
+    const container = (await truth("containers"))[3] ?? expect.fail("no container");
     const { accountId: away } = await service.stranger();
     const owner = (id: string) =>
-      service.store.db.execute(sql`update containers set account_id = ${id} where id = ${box.id}`);
+      service.store.db.execute(sql`update containers set account_id = ${id} where id = ${container.id}`);
     await owner(away);
     await round();
-    const { rows: marks } = await desk.pool.query(
+    const { rows: marks } = await dashboard.pool.query(
       "select type, id from sightings where vanished_at is not null",
     );
-    expect(marks).toEqual([{ type: "container", id: box.id }]);
-    expect((await desk.pool.query("select from containers where id = $1", [box.id])).rowCount).toBe(1);
+    expect(marks).toEqual([{ type: "container", id: container.id }]);
+    expect(
+      (await dashboard.pool.query("select from containers where id = $1", [container.id])).rowCount,
+    ).toBe(1);
     await owner(service.accountId);
     await round();
-    expect((await desk.pool.query("select from sightings where vanished_at is not null")).rowCount).toBe(0);
+    expect((await dashboard.pool.query("select from sightings where vanished_at is not null")).rowCount).toBe(
+      0,
+    );
   });
 
   it("through an outage few requests are sent, and one round after it all is right", async () => {
@@ -314,12 +320,12 @@ describe("against the service itself", () => {
       intervalMs: 300,
       sweepMs: 60_000,
       lookMs: 100,
-      pulseMs: 500,
+      heartbeatMs: 500,
       troubleMs: 100,
       longestTroubleMs: 1_000,
     };
     service.faults.set({ http: { error: { rate: 1, statuses: [503] } } });
-    const reconciling = reconcile(desk, CountedClient.open("reconciliation"), pace, stopping.signal);
+    const reconciling = reconcile(dashboard, CountedClient.open("reconciliation"), pace, stopping.signal);
     const outageMs = 12_000;
     await new Promise((resolve) => setTimeout(resolve, outageMs));
     const during = asked.length;
@@ -328,9 +334,10 @@ describe("against the service itself", () => {
     service.faults.set(null);
     const from = new Date();
     await until(async () => {
-      const { rowCount } = await desk.pool.query("select from rounds where completed and ended_at >= $1", [
-        from,
-      ]);
+      const { rowCount } = await dashboard.pool.query(
+        "select from rounds where completed and ended_at >= $1",
+        [from],
+      );
       return (rowCount ?? 0) > 0;
     });
     stopping.abort();
@@ -341,8 +348,8 @@ describe("against the service itself", () => {
   });
 
   it("a round brings custom fields made elsewhere, and what was taken away goes", async () => {
-    const [box] = await truth("containers");
-    if (!box) return expect.fail("the account is empty");
+    const [container] = await truth("containers");
+    if (!container) return expect.fail("the account is empty");
     const attributes = {
       entity_type: "Container",
       api_slug: "buyer",
@@ -360,11 +367,11 @@ describe("against the service itself", () => {
         data: {
           type: "custom_field",
           attributes: { api_slug: "buyer", value: "ana" },
-          relationships: { entity: { data: { type: "container", id: box.id } } },
+          relationships: { entity: { data: { type: "container", id: container.id } } },
         },
       },
     });
-    const fields = async () => (await loadBeside(desk.db, box.id)).customFields.entries;
+    const fields = async () => (await loadRelated(dashboard.db, container.id)).customFields.entries;
     await round();
     expect(await wrong()).toEqual([]);
     expect(await fields()).toEqual([

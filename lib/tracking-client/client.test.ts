@@ -140,7 +140,7 @@ describe("a refusal", () => {
     }
   });
 
-  it("that repeats the key is told without it", async () => {
+  it("that repeats the key is reported without it", async () => {
     inTurn(refusal(401, `Token ${KEY} is not a key`));
     const failure = await failureOf(client().getItem("containers/x"));
     expect(failure.message).toBe("Token [key] is not a key");
@@ -175,7 +175,7 @@ describe("a busy service", () => {
     expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThanOrEqual(990);
   });
 
-  it("is told of by its bucket, and every try of a request takes a turn", async () => {
+  it("is notified of by its bucket, and every try of a request takes a turn", async () => {
     inTurn(busy("1"), item);
     await client().create("tracking_requests", body);
     expect(admitted).toEqual(["create", "create"]);
@@ -195,12 +195,12 @@ describe("a busy service", () => {
     ["no answer: that was a silence", { drop: true }, ["silence"]],
     ["an outage: that was a silence", refusal(502), ["silence"]],
     ["a 429: that was none", busy("0"), ["refused default 0"]],
-  ])("is not asked again without a turn after %s", async (_, answer, told) => {
+  ])("is not asked again without a turn after %s", async (_, answer, reported) => {
     inTurn(answer);
     const none = new AppError("service_busy", "none left");
     expect(await failureOf(client({ gate: turns([null, none]) }).getItem("containers/c-1"))).toBe(none);
     expect([admitted.length, stub.requests.length]).toEqual([2, 1]);
-    expect(heard).toEqual(told);
+    expect(heard).toEqual(reported);
   });
 
   it("gives the facts the instant of the request that was answered", async () => {
@@ -262,7 +262,7 @@ describe("a service in trouble", () => {
     expect(stub.requests).toHaveLength(3);
   });
 
-  it("that is not there is told so", async () => {
+  it("that is not there is reported so", async () => {
     const gone = await StubService.start();
     await gone.stop();
     const failure = await failureOf(client({ baseUrl: gone.baseUrl }).create("parties", body));

@@ -216,7 +216,7 @@ export class TrackingClient {
       gate?.answered();
       return response;
     } catch (error) {
-      // Where the gate refused a try, what became of the one before it is told.
+      // Where the gate refused a try, what became of the one before it is reported.
       if (unanswered) gate?.silent();
       else if (error instanceof HTTPError) gate?.answered();
       throw error;

@@ -8,7 +8,7 @@ import { installation } from "@/lib/platform/database/schema/schema";
 const APART_MS = 120_000;
 const LOOK_AGAIN_MS = 3_000;
 
-/** Remembers for each machine of the desk, since a machine has one clock, that the service's is another. */
+/** Remembers for each machine of the dashboard, since a machine has one clock, that the service's is another. */
 export class ClockWatch {
   private lastNotedAt = Number.NEGATIVE_INFINITY;
   private apart = false;

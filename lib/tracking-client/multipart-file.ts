@@ -13,7 +13,7 @@ const quoted = (text: string) =>
   text.replace(/["\r\n]/g, (sign) => ({ '"': "%22", "\r": "%0D" })[sign] ?? "%0A");
 
 /**
- * A form of a file and texts beside it, written as its file comes: nothing is held back but the part in hand. Its length
+ * A form of a file and texts next to it, written as its file comes: nothing is held back but the part in hand. Its length
  * is known beforehand, so a file that turns out shorter or longer cannot pass for a whole one: reading it then throws.
  */
 export function formOfFile(file: FormFile, texts: readonly (readonly [string, string])[]) {

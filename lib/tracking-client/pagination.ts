@@ -7,7 +7,7 @@ const PAGE_SIZE = 100;
 const identities = ({ data }: CollectionDocument) => data.map(({ type, id }) => `${type} ${id}`).join("\n");
 
 /**
- * A list's pages, one after another, until all of `meta.total` came or, where that is not told, nothing more does. The
+ * A list's pages, one after another, until all of `meta.total` came or, where that is not reported, nothing more does. The
  * service may give fewer records a page than asked for, or all at once whatever page is asked; no address in `links` is
  * followed. Throws what the client throws.
  */

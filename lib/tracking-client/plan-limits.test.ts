@@ -8,21 +8,21 @@ import { listGates, noteGate } from "./plan-limits";
 import { openGate } from "./request-limiter";
 
 const LIMITS = { default: null, create: null, infer: null, refresh: null };
-let desk: Awaited<ReturnType<typeof openTestDashboard>>;
+let dashboard: Awaited<ReturnType<typeof openTestDashboard>>;
 let service: TestService;
 
 beforeAll(async () => {
-  desk = await openTestDashboard();
+  dashboard = await openTestDashboard();
   service = await startTestService({ seedContainers: 1 });
 });
 afterAll(async () => {
   await service.end();
-  await desk.close();
+  await dashboard.close();
 });
-beforeEach(() => desk.pool.query("truncate plan_gates"));
+beforeEach(() => dashboard.pool.query("truncate plan_gates"));
 
 const note = (request: string, code: ErrorCode, words: string) =>
-  noteGate(desk.db, request, new AppError(code, words));
+  noteGate(dashboard.db, request, new AppError(code, words));
 const terms = (plan: string, features: string[]) =>
   service.store.pool.query(
     "update accounts set plan = $1, trial_ends_at = null, features = $2 where id = $3",
@@ -32,10 +32,10 @@ const terms = (plan: string, features: string[]) =>
 describe("a gate that was come to", () => {
   it("is kept once, with its first and last time, how often, and the last words", async () => {
     await note("PATCH containers/c-1/refresh", "not_allowed", "API access not enabled");
-    const { container_refresh: first } = await listGates(desk.db);
+    const { container_refresh: first } = await listGates(dashboard.db);
     expect(first).toMatchObject({ words: "API access not enabled", times: 1 });
     await note("PATCH containers/c-2/refresh", "not_allowed", "Not any more");
-    const { container_refresh: second, ...others } = await listGates(desk.db);
+    const { container_refresh: second, ...others } = await listGates(dashboard.db);
     expect(others).toEqual({});
     expect(second).toMatchObject({ words: "Not any more", times: 2, firstSeenAt: first?.firstSeenAt });
     expect(Date.parse(second?.lastSeenAt ?? "")).toBeGreaterThan(Date.parse(first?.lastSeenAt ?? ""));
@@ -49,12 +49,12 @@ describe("a gate that was come to", () => {
     ["POST containers/c-1/party_roles", "service_refused_key"],
   ])("is none where %s came to %s", async (request, code) => {
     await note(request, code, "words");
-    expect(await listGates(desk.db)).toEqual({});
+    expect(await listGates(dashboard.db)).toEqual({});
   });
 
-  it("of a later version of the desk is passed over", async () => {
-    await desk.pool.query("insert into plan_gates (gate, words) values ('moon', 'no landing')");
-    expect(await listGates(desk.db)).toEqual({});
+  it("of a later version of Drayboard is passed over", async () => {
+    await dashboard.pool.query("insert into plan_gates (gate, words) values ('moon', 'no landing')");
+    expect(await listGates(dashboard.db)).toEqual({});
   });
 });
 
@@ -64,13 +64,13 @@ describe("at the service itself", () => {
       baseUrl: service.url,
       key,
       patienceMs: 0,
-      gate: openGate(desk.db, LIMITS, { priority: "person", patienceMs: 0 }),
+      gate: openGate(dashboard.db, LIMITS, { priority: "person", patienceMs: 0 }),
     });
-  // What is noted beside a request is waited for, so that none comes during the next test.
+  // What is noted next to a request is waited for, so that none comes during the next test.
   const expectSeen = (times: Record<string, number>) =>
     vi.waitFor(
       async () => {
-        const gates = Object.entries(await listGates(desk.db)).map(([gate, seen]) => [gate, seen.times]);
+        const gates = Object.entries(await listGates(dashboard.db)).map(([gate, seen]) => [gate, seen.times]);
         expect(Object.fromEntries(gates)).toEqual(times);
       },
       { timeout: 60_000 },
@@ -78,7 +78,7 @@ describe("at the service itself", () => {
 
   it("a look at a plan without features finds their gates", async () => {
     await terms("paid", []);
-    const reach = await checkReach(desk.db, clientOf(service.key));
+    const reach = await checkReach(dashboard.db, clientOf(service.key));
     expect(reach).toMatchObject({ key: "verified", records: { access: "yes" }, refresh: { access: "no" } });
     await expectSeen({ container_refresh: 1, routing_data: 1 });
   });
@@ -87,16 +87,16 @@ describe("at the service itself", () => {
     "a %s account that may not read has a good key and needs a plan",
     async (plan) => {
       await terms(plan, []);
-      const reach = await checkReach(desk.db, clientOf(service.key));
+      const reach = await checkReach(dashboard.db, clientOf(service.key));
       expect(reach).toMatchObject({ key: "verified", records: { access: "no" } });
       await expectSeen({ paid_plan: 3 });
     },
   );
 
   it("a key nobody knows is refused as such, and is not repeated", async () => {
-    const reach = await checkReach(desk.db, clientOf("a-key-nobody-knows"));
+    const reach = await checkReach(dashboard.db, clientOf("a-key-nobody-knows"));
     expect(reach).toMatchObject({ key: "refused", records: { access: "no" } });
     await expectSeen({ key: 3 });
-    expect(JSON.stringify(await listGates(desk.db))).not.toContain("a-key-nobody-knows");
+    expect(JSON.stringify(await listGates(dashboard.db))).not.toContain("a-key-nobody-knows");
   });
 });

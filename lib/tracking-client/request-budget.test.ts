@@ -3,18 +3,18 @@ import { openTestDashboard } from "@/lib/platform/database/test-dashboard-databa
 import { Circuit } from "./circuit-breaker";
 import { Budget, capacityOf, type Priority } from "./request-budget";
 
-let desk: Awaited<ReturnType<typeof openTestDashboard>>;
+let dashboard: Awaited<ReturnType<typeof openTestDashboard>>;
 beforeAll(async () => {
-  desk = await openTestDashboard();
+  dashboard = await openTestDashboard();
 });
-afterAll(() => desk.close());
+afterAll(() => dashboard.close());
 beforeEach(async () => {
-  await desk.pool.query(`delete from request_log; delete from request_pauses;
+  await dashboard.pool.query(`delete from request_log; delete from request_pauses;
     update service_circuit set failures = 0, closed_until = '-infinity'`);
 });
 
 const LIMITS = { default: 20, create: 20, infer: null, refresh: 2 };
-const budget = (windowMs = 60_000) => new Budget(desk.db, LIMITS, windowMs);
+const budget = (windowMs = 60_000) => new Budget(dashboard.db, LIMITS, windowMs);
 
 /** How many of these get a place without waiting. */
 async function taken(count: number, priority: Priority, windowMs?: number): Promise<number> {
@@ -56,15 +56,15 @@ describe("the budget", () => {
     const begun = Date.now();
     await Promise.all(Array.from({ length: 60 }, () => budget(windowMs).take("default", "person", 10_000)));
     expect(Date.now() - begun).toBeGreaterThan(3 * windowMs);
-    await desk.pool.query("delete from request_log");
+    await dashboard.pool.query("delete from request_log");
     // By the instants of the turns themselves: a busy machine tells those who got them later, some more than others.
-    await desk.pool.query(`create table turns (at timestamptz);
+    await dashboard.pool.query(`create table turns (at timestamptz);
       create function note_turn() returns trigger language plpgsql as
         $$ begin insert into turns values (new.sent_at); return null; end $$;
       create trigger note_turn after insert on request_log for each row execute function note_turn()`);
     await Promise.all(Array.from({ length: 45 }, () => budget(windowMs).take("default", "person", 10_000)));
-    await desk.pool.query("drop trigger note_turn on request_log");
-    const { rows } = await desk.pool.query(
+    await dashboard.pool.query("drop trigger note_turn on request_log");
+    const { rows } = await dashboard.pool.query(
       `select count(*)::int as turns, count(*) filter (where at < before + make_interval(secs => $1))::int as early
        from (select at, lag(at, 19) over (order by at) as before from turns) as turn`,
       [windowMs / 1_000],
@@ -90,10 +90,10 @@ describe("the budget", () => {
 
 describe("the circuit", () => {
   const silence = async (times: number) => {
-    const circuit = new Circuit(desk.db);
+    const circuit = new Circuit(dashboard.db);
     for (let n = 0; n < times; n += 1) {
       circuit.silent();
-      await desk.atRest();
+      await dashboard.atRest();
     }
     return circuit;
   };
@@ -110,19 +110,21 @@ describe("the circuit", () => {
 
   it("lets one request try when its time is over, and all again once that was answered", async () => {
     const circuit = await silence(5);
-    await desk.pool.query("update service_circuit set closed_until = clock_timestamp() - interval '1 ms'");
+    await dashboard.pool.query(
+      "update service_circuit set closed_until = clock_timestamp() - interval '1 ms'",
+    );
     expect(await taken(5, "person")).toBe(1);
     circuit.answered();
-    await desk.atRest();
+    await dashboard.atRest();
     expect(await taken(5, "person")).toBe(5);
   });
 
   it("stays shut longer with every silence, up to a minute", async () => {
     const circuit = await silence(29);
-    const before = await desk.pool.query("select clock_timestamp() as at");
+    const before = await dashboard.pool.query("select clock_timestamp() as at");
     circuit.silent();
-    await desk.atRest();
-    const { rows } = await desk.pool.query(
+    await dashboard.atRest();
+    const { rows } = await dashboard.pool.query(
       `select closed_until >= $1::timestamptz + interval '1 minute' as whole,
         closed_until <= clock_timestamp() + interval '1 minute' as no_more from service_circuit`,
       [before.rows[0].at],

@@ -72,7 +72,7 @@ export class Budget {
       if (!said || said.shut_ms > 0) throw shut();
       if (said.wait_ms === 0) return said.was_shut;
       if (Date.now() + said.wait_ms > until) throw busy(said.wait_ms);
-      // Looked at again now and then: a person may leave, and a place may come free sooner than it was told.
+      // Looked at again now and then: a person may leave, and a place may come free sooner than it was reported.
       const ms = Math.min(said.wait_ms + Math.random() * 50, LONGEST_LOOK_MS);
       await new Promise((resolve) => setTimeout(resolve, ms));
     }

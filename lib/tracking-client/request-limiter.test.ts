@@ -10,18 +10,18 @@ import { formOfFile } from "./multipart-file";
 import { openGate } from "./request-limiter";
 import { type Answer, StubService } from "./test-stub-service";
 
-let desk: Awaited<ReturnType<typeof openTestDashboard>>;
+let dashboard: Awaited<ReturnType<typeof openTestDashboard>>;
 let stub: StubService;
 const item: Answer = { body: { data: containerRecord("c-1") } };
 const LIMITS = { default: 100, create: 100, infer: null, refresh: 10 };
 
 beforeAll(async () => {
-  desk = await openTestDashboard();
+  dashboard = await openTestDashboard();
 });
-afterAll(() => desk.close());
+afterAll(() => dashboard.close());
 beforeEach(async () => {
   stub = await StubService.start(() => item);
-  await desk.pool.query(`delete from request_log; delete from request_pauses; delete from installation;
+  await dashboard.pool.query(`delete from request_log; delete from request_pauses; delete from installation;
     delete from request_failures; update service_circuit set failures = 0, closed_until = '-infinity'`);
 });
 afterEach(async () => {
@@ -29,7 +29,7 @@ afterEach(async () => {
   await stub.stop();
 });
 
-const open = () => openGate(desk.db, LIMITS, { priority: "person", patienceMs: 8_000 });
+const open = () => openGate(dashboard.db, LIMITS, { priority: "person", patienceMs: 8_000 });
 const read = () =>
   new TrackingClient({
     baseUrl: stub.baseUrl,
@@ -40,14 +40,14 @@ const read = () =>
   }).getItem("containers/c-1");
 
 async function circuit(): Promise<{ failures: number; shutMs: number }> {
-  await desk.atRest();
-  const { rows } = await desk.pool.query(`select failures, closed_until = '-infinity' as open,
+  await dashboard.atRest();
+  const { rows } = await dashboard.pool.query(`select failures, closed_until = '-infinity' as open,
     extract(epoch from greatest(closed_until, now()) - clock_timestamp()) * 1000 as ms from service_circuit`);
   return { failures: rows[0].failures, shutMs: rows[0].open ? 0 : Math.max(0, Number(rows[0].ms)) };
 }
 /** The service did not answer so often; by now one request may try. */
 const lastedFor = (failures: number) =>
-  desk.pool.query(
+  dashboard.pool.query(
     "update service_circuit set failures = $1, closed_until = clock_timestamp() - interval '1 ms'",
     [failures],
   );
@@ -78,7 +78,7 @@ describe("the request that tries whether the service answers again", () => {
     const gate = open();
     gate.answered();
     // Its update of the circuit is not awaited: it must not fall between the next request's read and write.
-    await desk.atRest();
+    await dashboard.atRest();
     await lastedFor(5);
     await gate.admit("default");
     gate.answered();
@@ -94,8 +94,10 @@ describe("the request that tries whether the service answers again", () => {
 });
 
 it("refuses a person at once while the service is not asked", async () => {
-  await desk.pool.query("update service_circuit set closed_until = clock_timestamp() + interval '1 minute'");
-  const queries = vi.spyOn(desk.pool, "query");
+  await dashboard.pool.query(
+    "update service_circuit set closed_until = clock_timestamp() + interval '1 minute'",
+  );
+  const queries = vi.spyOn(dashboard.pool, "query");
   await expect(read()).rejects.toMatchObject({ code: "service_unreachable" });
   const looks = queries.mock.calls.filter((call) => JSON.stringify(call).includes("take_request"));
   expect(looks, "it looks once and waits for no second look").toHaveLength(1);
@@ -111,8 +113,10 @@ describe("a service whose clock is off", () => {
   const client = () => new TrackingClient({ baseUrl: stub.baseUrl, key: "key", patienceMs: 0, gate: open() });
 
   async function offMinutes(): Promise<number | null> {
-    await desk.atRest();
-    const { rows } = await desk.db.execute<{ off: number | null }>(sql`select ${SERVICE_CLOCK_OFF} as off`);
+    await dashboard.atRest();
+    const { rows } = await dashboard.db.execute<{ off: number | null }>(
+      sql`select ${SERVICE_CLOCK_OFF} as off`,
+    );
     const off = rows[0]?.off ?? null;
     return off === null ? null : Math.round(off / 60_000);
   }
@@ -142,11 +146,11 @@ describe("a service whose clock is off", () => {
   });
 
   it("is noted of each machine, and forgotten an hour after the last word of it", async () => {
-    const [here, there] = [new ClockWatch(desk.db, "here"), new ClockWatch(desk.db, "there")];
+    const [here, there] = [new ClockWatch(dashboard.db, "here"), new ClockWatch(dashboard.db, "there")];
     here.heard(600_000);
     there.heard(0);
     expect(await offMinutes()).toBe(10);
-    await desk.pool.query("update installation set updated_at = now() - interval '61 minutes'");
+    await dashboard.pool.query("update installation set updated_at = now() - interval '61 minutes'");
     expect(await offMinutes()).toBeNull();
   });
 });
@@ -160,14 +164,14 @@ describe("our own database failing", () => {
     ["a write", (client) => client.create("parties", {})],
     ["a removal", (client) => client.remove("containers/c-1/party_roles/r")],
     ["an upload", (client) => client.upload("documents", form())],
-  ])("is told as such to %s, which is not sent, and the service is not blamed", async (_, act) => {
-    const ended = openDatabase(desk.url);
+  ])("is reported as such to %s, which is not sent, and the service is not blamed", async (_, act) => {
+    const ended = openDatabase(dashboard.url);
     await ended.pool.end();
-    const told: string[] = [];
+    const reported: string[] = [];
     const gate = {
       ...openGate(ended.db, LIMITS, { priority: "person", patienceMs: 8_000 }),
-      answered: () => told.push("answered"),
-      silent: () => told.push("silent"),
+      answered: () => reported.push("answered"),
+      silent: () => reported.push("silent"),
     };
     const client = new TrackingClient({ baseUrl: stub.baseUrl, key: "key", patienceMs: 8_000, gate });
     await expect(act(client)).rejects.toMatchObject({
@@ -175,7 +179,7 @@ describe("our own database failing", () => {
       message: expect.stringContaining("database does not answer"),
       mayBeDone: false,
     });
-    expect(told).toEqual([]);
+    expect(reported).toEqual([]);
     expect(stub.requests).toEqual([]);
   });
 });

@@ -44,7 +44,7 @@ export function openGate(
       }
     },
     refused: async (bucket, ms) => {
-      // Told now: the retry would find the service not asked, because of the very try that it answered.
+      // Reported now: the retry would find the service not asked, because of the very try that it answered.
       answered();
       await budget.pause(bucket, Math.max(ms, 1_000)).catch(() => {});
     },

@@ -122,7 +122,7 @@ export async function translateAnswer(response: Response, key: string, purpose: 
 
 /**
  * What a failed request means for the reader. The service's own words are kept for refusals and entitlements; the
- * key is taken out of them, should they repeat it. Of a write it is told whether it may have been done.
+ * key is taken out of them, should they repeat it. Of a write it is reported whether it may have been done.
  */
 export async function translateFailure(error: unknown, key: string, purpose: Purpose): Promise<AppError> {
   if (error instanceof AppError) return error;

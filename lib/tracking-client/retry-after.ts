@@ -5,8 +5,8 @@ import type { Bucket } from "./request-budget";
 
 /** How long nobody asks in a bucket, in whole seconds from now: as the refusal said, else as the service did; at least 1. */
 export async function busySeconds(executor: Executor, error: AppError, bucket: Bucket): Promise<number> {
-  const [, told] = /in (\d+) s/.exec(error.message) ?? [];
-  if (told) return Math.max(1, Number(told));
+  const [, reported] = /in (\d+) s/.exec(error.message) ?? [];
+  if (reported) return Math.max(1, Number(reported));
   const { rows } = await executor.execute<{ seconds: number }>(sql`
     select greatest(1, ceil(extract(epoch from paused_until - clock_timestamp())))::int as seconds
     from request_pauses where bucket = ${bucket}`);

@@ -53,7 +53,7 @@ function send(response: ServerResponse, answer: Answer): void {
 }
 
 /**
- * A tracking service for tests: answers what it is told, 404 where that is undefined, and records every request. Not
+ * A tracking service for tests: answers what it is reported, 404 where that is undefined, and records every request. Not
  * used outside tests; the embedded service is a program of its own.
  */
 export class StubService {

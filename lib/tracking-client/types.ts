@@ -25,7 +25,7 @@ export type TrackingClientOptions = {
 export type Gate = {
   /**
    * Waits for the request's turn. Throws AppError when none comes in time or the service is not asked for now, and
-   * `database_unavailable` when that cannot be told.
+   * `database_unavailable` when that cannot be reported.
    */
   admit(bucket: Bucket): Promise<void>;
   /** The service answered 429, which is an answer: nobody asks in this bucket for so long. Resolves when that is noted. */

@@ -95,12 +95,12 @@ describe("goes wrong in words", () => {
       true,
       ["answered"],
     ],
-  ])("%s", async (_, answer, code, mayBeDone, told) => {
+  ])("%s", async (_, answer, code, mayBeDone, reported) => {
     stub.answer = () => answer;
     const failure = await send(parts("abcd"), 4).catch((error: unknown) => error);
     expect(failure).toMatchObject({ code, mayBeDone });
     expect(String(failure instanceof AppError && failure.message)).not.toContain("secret-key");
-    expect(heard).toEqual(["admit", ...told, `failed POST documents ${code}`]);
+    expect(heard).toEqual(["admit", ...reported, `failed POST documents ${code}`]);
     expect(stub.requests).toHaveLength(1);
   });
 
@@ -125,9 +125,9 @@ describe("goes wrong in words", () => {
 });
 
 it("reads no further ahead than the line to the service takes", async () => {
-  const deaf = createServer(() => undefined);
-  await new Promise<void>((resolve) => deaf.listen(0, "127.0.0.1", resolve));
-  const address = deaf.address();
+  const disconnected = createServer(() => undefined);
+  await new Promise<void>((resolve) => disconnected.listen(0, "127.0.0.1", resolve));
+  const address = disconnected.address();
   const port = address && typeof address === "object" ? address.port : 0;
   const part = Buffer.alloc(100_000);
   let read = 0;
@@ -140,8 +140,8 @@ it("reads no further ahead than the line to the service takes", async () => {
   await expect(sent).rejects.toMatchObject({ code: "service_unreachable" });
   expect(read).toBeGreaterThan(0);
   expect(read).toBeLessThan(32_000_000);
-  deaf.closeAllConnections();
-  await new Promise((resolve) => deaf.close(resolve));
+  disconnected.closeAllConnections();
+  await new Promise((resolve) => disconnected.close(resolve));
 });
 
 describe("a file's address", () => {
@@ -176,7 +176,7 @@ describe("a file's address", () => {
     });
   });
 
-  it("that leads elsewhere, is over, or breaks off is told", async () => {
+  it("that leads elsewhere, is over, or breaks off is reported", async () => {
     address(`${stub.baseUrl}/files/1`);
     const named = stub.answer;
     const answering = (answer: Answer) => {

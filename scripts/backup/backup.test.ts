@@ -8,7 +8,7 @@ import { Client } from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
 import { openThrottle } from "@/lib/auth/throttling/throttle";
 import { containerRecord, notificationBody, shipmentRecord } from "@/lib/contract/fixtures";
-import { moveEvidence, tidyEvidence } from "@/lib/ingest/archive";
+import { moveWebhookArchive, tidyWebhookArchive } from "@/lib/ingest/archive";
 import { type Arrival, readArrival } from "@/lib/ingest/delivery";
 import { insertArrivals } from "@/lib/ingest/inbox";
 import { processWaiting } from "@/lib/ingest/process";
@@ -55,13 +55,13 @@ const ODD = String.raw`
 
 let folder = "";
 let file = "";
-let desk: Dashboard;
+let system: Dashboard;
 let serviceDatabase: TestDatabase;
 let store: Store;
 let targets: { dashboard: TestDatabase; tracking: TestDatabase };
 
 beforeAll(async () => {
-  desk = await openTestDashboard();
+  system = await openTestDashboard();
   serviceDatabase = await createTestDatabase();
   store = openStore(serviceDatabase.url);
   await migrate(store);
@@ -70,7 +70,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await store.close();
   await serviceDatabase.drop();
-  await desk.close();
+  await system.close();
 });
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), "drayboard-backup-"));
@@ -92,13 +92,13 @@ function arrival(n: number): Arrival {
 
 /** Rows of every kind: odd ones, the audit log that refuses changes, tables that are created at run time, sequences. */
 async function fill(): Promise<void> {
-  await desk.pool.query(ODD);
-  await openThrottle(desk.db, desk.pool).admit("person@example.com", "192.0.2.1");
-  await tidyEvidence(desk.db, 400);
-  await insertArrivals(desk.pool, [arrival(0)]);
-  while (await processWaiting(desk.db));
-  while (await moveEvidence(desk.db));
-  await desk.pool.query("insert into audit_entries (actor, action) values ('a person', 'did something')");
+  await system.pool.query(ODD);
+  await openThrottle(system.db, system.pool).admit("person@example.com", "192.0.2.1");
+  await tidyWebhookArchive(system.db, 400);
+  await insertArrivals(system.pool, [arrival(0)]);
+  while (await processWaiting(system.db));
+  while (await moveWebhookArchive(system.db));
+  await system.pool.query("insert into audit_entries (actor, action) values ('a person', 'did something')");
   await store.pool.query(
     "insert into accounts (id, name, seeded) values (gen_random_uuid(), 'Account', true)",
   );
@@ -106,7 +106,7 @@ async function fill(): Promise<void> {
 
 const source = (exported: { dashboard?: string; tracking?: string } = {}): BackupSource => ({
   databases: [
-    { name: "dashboard", url: desk.url, exported: exported.dashboard },
+    { name: "dashboard", url: system.url, exported: exported.dashboard },
     { name: "tracking", url: serviceDatabase.url, exported: exported.tracking },
   ],
   trackingApiUrl: null,
@@ -156,7 +156,7 @@ describe("a restored backup", () => {
     await backUp();
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     await restoreAll();
-    const [dashboard, tracking] = [await holdSnapshot(desk.url), await holdSnapshot(serviceDatabase.url)];
+    const [dashboard, tracking] = [await holdSnapshot(system.url), await holdSnapshot(serviceDatabase.url)];
     await expectSame({ dashboard: dashboard.client, tracking: tracking.client });
     await dashboard.client.end();
     await tracking.client.end();
@@ -172,20 +172,20 @@ describe("a restored backup", () => {
         const due = Math.floor(((performance.now() - begun) * 250) / 1_000);
         // As the route does: whoever comes while a commit is under way shares the next one.
         const batch = Array.from({ length: Math.min(due - sent, 64) }, () => arrival(++sent));
-        if (batch.length > 0) await insertArrivals(desk.pool, batch);
+        if (batch.length > 0) await insertArrivals(system.pool, batch);
         await pause(4);
       }
     };
     const apply = async () => {
       while (!signal.aborted) {
-        const more = (await processWaiting(desk.db)) || (await moveEvidence(desk.db));
+        const more = (await processWaiting(system.db)) || (await moveWebhookArchive(system.db));
         if (!more) await pause(5);
       }
     };
     const load = Promise.all([arrive(), apply()]);
     load.catch(() => undefined);
     await pause(1_000);
-    const [dashboard, tracking] = [await holdSnapshot(desk.url), await holdSnapshot(serviceDatabase.url)];
+    const [dashboard, tracking] = [await holdSnapshot(system.url), await holdSnapshot(serviceDatabase.url)];
     try {
       const before = sent;
       const exported = { dashboard: dashboard.exported, tracking: tracking.exported };
@@ -216,7 +216,7 @@ describe("a restored backup", () => {
       ),
     ).rejects.toThrow();
     const keys = "select count(*)::int as n from pg_constraint where contype = 'f'";
-    const before = (await desk.pool.query(keys)).rows[0]?.n;
+    const before = (await system.pool.query(keys)).rows[0]?.n;
     expect((await client.query(keys)).rows[0]?.n).toBe(before);
     await client.end();
     await migrateDashboard(targets.dashboard.url);
@@ -237,7 +237,7 @@ describe("a restored backup", () => {
       { dashboard: owned(targets.dashboard.url), tracking: owned(targets.tracking.url) },
       silent,
     );
-    expect(await tablesIn(targets.dashboard.url)).toBe(await tablesIn(desk.url));
+    expect(await tablesIn(targets.dashboard.url)).toBe(await tablesIn(system.url));
     for (const target of Object.values(targets)) await target.drop();
     await client.query(`drop role ${role}`);
     await client.end();
@@ -265,7 +265,7 @@ describe("a restored backup", () => {
   });
 
   it("keeps positions of the live feed of the other server away", async () => {
-    await desk.pool.query(
+    await system.pool.query(
       "insert into live_changes (xid, oldest_open, change) values (9000000, 9000000, '{}')",
     );
     await backUp();
@@ -273,7 +273,7 @@ describe("a restored backup", () => {
     const client = await connect(targets.dashboard.url);
     expect((await client.query("select from live_changes")).rowCount).toBe(0);
     await client.end();
-    await desk.pool.query("truncate live_changes");
+    await system.pool.query("truncate live_changes");
   });
 });
 

@@ -29,7 +29,7 @@ const vitest = (passed: number, failed: number, broken = 0) => ({
       name: "lib/a.test.ts",
       status: failed > 0 ? "failed" : "passed",
       assertionResults: [
-        { fullName: "boxes are counted", status: "passed" },
+        { fullName: "containers are counted", status: "passed" },
         ...Array.from({ length: failed }, () => ({ fullName: "fees are summed", status: "failed" })),
       ],
     },
@@ -74,7 +74,7 @@ describe("counts", () => {
     ["half a report", '{"numPassed', 0],
     ["another program's report", { hello: 1 }, 0],
     ["no test at all", vitest(0, 0), 0],
-    ["a program that failed beside its tests", vitest(3, 0), 1],
+    ["a program that failed next to its tests", vitest(3, 0), 1],
   ])("%s is a failure", async (_, content, exitCode) => {
     const path = content === null ? join(folder, "none.json") : await report(content);
     expect((await countReport(path, exitCode, countVitest)).failed).toBe(1);

@@ -90,6 +90,6 @@ export async function countReport(
     .catch(() => null);
   if (read === null) return { passed: 0, failed: 1, failures: ["no report was written"] };
   if (read.failed === 0 && (exitCode !== 0 || read.passed === 0))
-    return { ...read, failed: 1, failures: ["the program failed beside its tests, or had none"] };
+    return { ...read, failed: 1, failures: ["the program failed next to its tests, or had none"] };
   return read;
 }

@@ -1,6 +1,6 @@
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-/** What waits longest, so that the rest is done beside it instead of before it; by what a path ends with. */
+/** What waits longest, so that the rest is done next to it instead of before it; by what a path ends with. */
 const LONG = [
   "bench/faults/short.test.ts",
   "tracking-service/conformance/waits.long.test.ts",

@@ -38,7 +38,7 @@ async function pidsOf(child: Child, count: number): Promise<number[]> {
 
 /** Who was killed is gone when the system comes to it. */
 const GONE = { timeout: 60_000, interval: 10 };
-const DEAF = "process.on('SIGTERM', () => {}); setInterval(() => {}, 1000);";
+const DISCONNECTED = "process.on('SIGTERM', () => {}); setInterval(() => {}, 1000);";
 
 describe("stopping", () => {
   it("lets a program end by itself on SIGTERM", async () => {
@@ -55,9 +55,9 @@ describe("stopping", () => {
   it("ends a deaf program and its deaf grandchildren after the grace time", async () => {
     const child = children.start(
       program(`console.log(process.pid);
-        require("node:child_process").spawn(process.execPath, ["-e", ${JSON.stringify(`console.log(process.pid); ${DEAF}`)}],
+        require("node:child_process").spawn(process.execPath, ["-e", ${JSON.stringify(`console.log(process.pid); ${DISCONNECTED}`)}],
           { stdio: "inherit" });
-        ${DEAF}`),
+        ${DISCONNECTED}`),
     );
     const pids = await pidsOf(child, 2);
     const started = Date.now();
@@ -101,18 +101,18 @@ describe("running", () => {
 describe("supervision", () => {
   it("starts a program again, later each time, until all stops", async () => {
     const waits: number[] = [];
-    const told: string[] = [];
+    const reported: string[] = [];
     const code = program("console.log('out of luck'); process.exit(1)");
     await superviseProgram({
       children,
       program: code,
       first: children.start(code),
       stopping: () => waits.length === 7,
-      tell: (line) => told.push(line),
+      tell: (line) => reported.push(line),
       wait: async (ms) => waits.push(ms),
     });
     expect(waits).toEqual([1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000]);
-    expect(told.slice(0, 2).join("\n")).toMatch(
+    expect(reported.slice(0, 2).join("\n")).toMatch(
       /The program ended \(exit code 1\)[\s\S]*out of luck[\s\S]*program\.log/,
     );
   });

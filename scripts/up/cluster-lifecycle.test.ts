@@ -66,13 +66,13 @@ function fill(path: string): void {
 }
 
 describe("a full disk", () => {
-  it("is told once, and PostgreSQL is back at the same address when there is space", async ({ skip }) => {
+  it("is reported once, and PostgreSQL is back at the same address when there is space", async ({ skip }) => {
     if (!mountSmallDisk(parent)) skip("mounting a small disk is not allowed here");
     try {
       const options = { dataDir, settings: { fsync: "off" } };
       const first = await startCluster(options);
-      const told: string[] = [];
-      const space = watchDiskSpace([parent], (line) => told.push(line));
+      const reported: string[] = [];
+      const space = watchDiskSpace([parent], (line) => reported.push(line));
       let stopping = false;
       let start: Promise<unknown> = Promise.resolve();
       const kept = keepCluster(
@@ -88,12 +88,12 @@ describe("a full disk", () => {
       fill(filler);
       const server = await findPostmaster(first.data);
       if (server) process.kill(server.pid, "SIGKILL");
-      await vi.waitFor(() => expect(told.join()).toContain("Disk full"), { timeout: 60_000 });
+      await vi.waitFor(() => expect(reported.join()).toContain("Disk full"), { timeout: 60_000 });
       await rm(filler);
       const answers = () => withClient(first.urlFor("postgres"), async () => undefined);
       await vi.waitFor(answers, { timeout: 60_000, interval: 200 });
-      await vi.waitFor(() => expect(told).toHaveLength(2), { timeout: 60_000 });
-      expect(told).toEqual([expect.stringMatching(/^Disk full/), "There is space on the disk again."]);
+      await vi.waitFor(() => expect(reported).toHaveLength(2), { timeout: 60_000 });
+      expect(reported).toEqual([expect.stringMatching(/^Disk full/), "There is space on the disk again."]);
       await start;
       stopping = true;
       await stopLeftCluster(dataDir);
@@ -104,16 +104,16 @@ describe("a full disk", () => {
     }
   });
 
-  it("is told once until there is enough space again", async () => {
-    const told: string[] = [];
+  it("is reported once until there is enough space again", async () => {
+    const reported: string[] = [];
     let free = 100;
     const space = watchDiskSpace(
       ["/data"],
-      (line) => told.push(line),
+      (line) => reported.push(line),
       async () => free * 1024 * 1024,
     );
     for (free of [100, 3, 0, 20, 3, 40, 20]) await space.check();
-    expect(told).toEqual([
+    expect(reported).toEqual([
       "Disk full: /data has no room left. Free some space; everything then continues by itself.",
       "There is space on the disk again.",
     ]);

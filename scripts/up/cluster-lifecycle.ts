@@ -7,7 +7,7 @@ import { messageOf, StartError } from "./start-error";
 
 /**
  * Starts the embedded PostgreSQL again whenever its process ends, on the same port, so that the pools of all programs
- * find it again; `restarting` is told of each start under way. On a full disk it goes on trying until there is space. Throws
+ * find it again; `restarting` is notified of each start under way. On a full disk it goes on trying until there is space. Throws
  * StartError when it stays away otherwise, or its port is gone.
  */
 export async function keepCluster(

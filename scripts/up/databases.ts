@@ -71,7 +71,7 @@ async function openOwnServer(settings: Settings, dashboardUrl: string): Promise<
     return { dashboardUrl, trackingUrl: settings.trackingDatabaseUrl, cluster: null };
   await ensureDatabase(dashboardUrl, TRACKING).catch((error) => {
     throw new StartError(
-      `The database "${TRACKING}" cannot be made beside DATABASE_URL's (${messageOf(error)}). ` +
+      `The database "${TRACKING}" cannot be made next to DATABASE_URL's (${messageOf(error)}). ` +
         "Make it by hand (createdb tracking), or set TRACKING_DATABASE_URL.",
     );
   });

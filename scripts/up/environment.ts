@@ -4,7 +4,7 @@ import type { Secrets } from "./secrets";
 /** What none of the children needs. */
 const OURS = ["DRAYBOARD_ADMIN_PASSWORD", "BACKUP_PASSPHRASE"];
 /** What only dashboard and worker may know. */
-const DESK_ONLY = [
+const DASHBOARD_ONLY = [
   "DATABASE_URL",
   "NEXTAUTH_SECRET",
   "SECRETS_KEY",
@@ -24,13 +24,13 @@ function inherited(without: string[]): NodeJS.ProcessEnv {
 
 /** For `next build`: no secret may end in what it makes. */
 export function buildEnvironment(): NodeJS.ProcessEnv {
-  return inherited([...OURS, ...DESK_ONLY]);
+  return inherited([...OURS, ...DASHBOARD_ONLY]);
 }
 
 /** For the tracking service, which listens on this machine alone. */
 export function serviceEnvironment(settings: Settings, trackingUrl: string): NodeJS.ProcessEnv {
   return {
-    ...inherited([...OURS, ...DESK_ONLY]),
+    ...inherited([...OURS, ...DASHBOARD_ONLY]),
     DATA_DIR: settings.dataDir,
     TRACKING_DATABASE_URL: trackingUrl,
     TRACKING_SERVICE_PORT: String(settings.trackingServicePort),
@@ -47,7 +47,7 @@ export interface Upstream {
 }
 
 /** For dashboard and worker: every setting resolved. */
-export function deskEnvironment(
+export function dashboardEnvironment(
   settings: Settings,
   secrets: Secrets,
   databaseUrl: string,

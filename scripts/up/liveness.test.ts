@@ -111,9 +111,9 @@ beforeAll(async () => {
 });
 afterAll(() => rm(logs, { recursive: true, force: true }));
 
-let run = { told: [] as string[], ended: false };
+let run = { reported: [] as string[], ended: false };
 beforeEach(() => {
-  run = { told: [], ended: false };
+  run = { reported: [], ended: false };
 });
 afterEach(async () => {
   run.ended = true;
@@ -148,9 +148,9 @@ function supervise(program: Program, clocks?: () => { monotonicMs: number; wallM
       return child;
     },
   };
-  const { told } = run;
+  const { reported } = run;
   const own = run;
-  const tell = (line: string) => void told.push(line);
+  const tell = (line: string) => void reported.push(line);
   const probe = ipcProbe(2_000);
   void superviseProgram({
     children: recording,
@@ -175,7 +175,7 @@ describe("a supervised process", () => {
     process.kill(first, "SIGSTOP");
     await vi.waitFor(() => expect(latest(started)).not.toBe(first), WAIT);
     expect(await started[0]?.exited).toBe("SIGKILL");
-    expect(run.told[0]).toMatch(/The program has not responded for 0\.6 s; ending it\./);
+    expect(run.reported[0]).toMatch(/The program has not responded for 0\.6 s; ending it\./);
     await vi.waitFor(async () => expect(await answers(started)).toBe(true), WAIT);
     expect(started).toHaveLength(2);
   });
@@ -190,7 +190,10 @@ describe("a supervised process", () => {
 
   it("that always hangs is restarted three times, then left with words", async () => {
     const started = supervise({ ...answering(), args: ["-e", "setInterval(() => {}, 1000)"] });
-    await vi.waitFor(() => expect(run.told.join("\n")).toMatch(/not restarted any more: 3 restarts/), WAIT);
+    await vi.waitFor(
+      () => expect(run.reported.join("\n")).toMatch(/not restarted any more: 3 restarts/),
+      WAIT,
+    );
     expect(started).toHaveLength(4);
     await pause(QUICK.everyMs * QUICK.maxMissed * 2);
     expect(started).toHaveLength(4);
@@ -210,7 +213,7 @@ describe("a supervised process", () => {
     clearInterval(sleeping);
     expect(await answers(started)).toBe(true);
     expect(started).toHaveLength(1);
-    expect(run.told).toEqual([]);
+    expect(run.reported).toEqual([]);
   });
 
   it("without an IPC channel does not answer a ping", async () => {

@@ -18,7 +18,7 @@ import {
   requireCompleteRestore,
 } from "./databases";
 import { type DiskSpace, watchDiskSpace } from "./disk-space";
-import { deskEnvironment, type Upstream } from "./environment";
+import { dashboardEnvironment, type Upstream } from "./environment";
 import { ensureFirstUser } from "./first-user";
 import { createLiveness } from "./liveness";
 import { rotateLogs } from "./log-file";
@@ -140,7 +140,7 @@ async function startAll(settings: Settings, children: Children, databases: Datab
   } else {
     upstream = { url: settings.trackingApiUrl, key: settings.trackingApiKey ?? "", embedded: false };
   }
-  const env = deskEnvironment(settings, secrets, databases.dashboardUrl, upstream);
+  const env = dashboardEnvironment(settings, secrets, databases.dashboardUrl, upstream);
   await step("Starting worker and dashboard", async () => {
     const worker = startWorker(children, settings, env);
     programs.push(worker, await startDashboard(children, settings, env));

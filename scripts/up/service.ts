@@ -8,7 +8,7 @@ import { type Secrets, saveSecrets } from "./secrets";
 import { StartError } from "./start-error";
 import { trackingProgram } from "./tracking-program";
 
-const ACCOUNT = "desk";
+const ACCOUNT = "dashboard";
 
 export interface StartedService {
   upstream: Upstream;
@@ -66,7 +66,7 @@ async function statusOf(url: string, key: string): Promise<number> {
   return response.status;
 }
 
-/** Has the service make a key of the desk's account; it is shown once, on the command's standard output. */
+/** Has the service make a key of the dashboard's account; it is shown once, on the command's standard output. */
 async function createKey(env: NodeJS.ProcessEnv, settings: Settings): Promise<string> {
   const command = spawn(
     process.execPath,

@@ -22,7 +22,7 @@ const rest = (ms: number) => pause(ms, undefined, { ref: false });
 
 /**
  * Starts a program again whenever it ends, waiting longer each time it ends soon (1 s to 30 s), until `stopping` says
- * that it should. The operator is told which one ended, how, and what it wrote last.
+ * that it should. The operator is reported which one ended, how, and what it wrote last.
  */
 export async function superviseProgram(supervision: Supervision): Promise<void> {
   const { children, program, liveness, stopping, tell = say, wait = rest } = supervision;

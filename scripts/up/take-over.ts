@@ -7,7 +7,7 @@ import { endRestoredPause as endServicePause } from "@/tracking-service/store/re
 import type { Databases } from "./databases";
 import { StartError } from "./start-error";
 
-/** What `npm run up` was asked for besides starting. Throws StartError for what it does not know. */
+/** What `npm run up` was asked for also starting. Throws StartError for what it does not know. */
 export function readUpArguments(args: string[]): { takeOver: boolean } {
   try {
     const { values } = parseArgs({ args, options: { "take-over": { type: "boolean", default: false } } });
@@ -49,7 +49,7 @@ export async function findPause({ dashboardUrl }: Databases): Promise<Restored |
   }
 }
 
-/** What the operator of a paused installation is told. */
+/** What the operator of a paused installation is reported. */
 export const pauseMessage = ({ backupAt }: Restored): string =>
   `Paused: restored from the backup of ${backupAt}. No jobs, no sync, no webhook registration, no webhook deliveries. ` +
   "Stop the original, then take over: stop this (Ctrl-C) and run npm run up -- --take-over";

@@ -15,7 +15,7 @@ export type Account = {
 
 const hashed = (key: string) => createHash("sha256").update(key).digest("hex");
 
-/** Accounts are told apart by these; both are for people. */
+/** Accounts are notified apart by these; both are for people. */
 const NAME = /^[^\p{Cc}\p{Cs}]{1,100}$/u;
 
 /** A name or label as it is kept: 1 to 100 characters without control characters or blanks around. Throws. */

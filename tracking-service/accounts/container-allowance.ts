@@ -17,8 +17,8 @@ async function activeContainers(tx: Transaction, accountId: string): Promise<num
     eq(trackingRequests.accountId, accountId),
     inArray(trackingRequests.status, ["pending", "awaiting_manifest"]),
   );
-  const boxes = await tx.$count(containers, inArray(containers.shipmentId, tracked));
-  return boxes + (await tx.$count(trackingRequests, open));
+  const containerCount = await tx.$count(containers, inArray(containers.shipmentId, tracked));
+  return containerCount + (await tx.$count(trackingRequests, open));
 }
 
 /**

@@ -35,7 +35,7 @@ let ourUuids: Set<string>;
 let ourNumber: string;
 
 const NOBODY = "00000000-0000-4000-8000-000000000000";
-const BOXES = 12;
+const CONTAINERS = 12;
 /** Of the custom fields that fillAccount makes. */
 const SLUG = "priority";
 
@@ -46,14 +46,14 @@ const isShared = ({ operation: { success } }: Described) =>
 const ourRows = () => rowsOf(service.store, service.accountId);
 
 beforeAll(async () => {
-  service = await startTestService({ seedContainers: BOXES });
+  service = await startTestService({ seedContainers: CONTAINERS });
   receiver = await startReceiver();
   const { db } = service.store;
   const other = await ensureAccount(db, "Elsewhere");
   theirs = await createKey(db, other.id, null);
   await db.execute(sql`select pg_notify(${ACCOUNTS_CHANNEL}, '')`);
   await until(
-    async () => (await service.call("/containers", { key: theirs })).document.meta?.total === BOXES,
+    async () => (await service.call("/containers", { key: theirs })).document.meta?.total === CONTAINERS,
   );
   await fillAccount(service, service, receiver.url);
   await fillAccount(service, { key: theirs, accountId: other.id }, receiver.url);

@@ -31,7 +31,7 @@ describe.each(ZONES)("a day in %s", (zone) => {
         const ms = localTime(zone, day, hour);
         const wall = ms + tzOffset(zone, new Date(ms)) * MINUTE_MS;
         const shown = (wall - day * DAY_MS) / HOUR_MS;
-        // An hour the clock leaps over is shown as the one beside it.
+        // An hour the clock leaps over is shown as the one next to it.
         expect(Math.abs(shown - hour)).toBeLessThanOrEqual(hour <= 3 ? 1 : 0);
       }
     }

@@ -42,7 +42,7 @@ describe("the world's clock", () => {
     await clock.stop();
   });
 
-  it("goes as much faster as it is told, and counts the wall's time until an instant", async () => {
+  it("goes as much faster as it is reported, and counts the wall's time until an instant", async () => {
     const wall = wallAt(WALL);
     const clock = await start(wall, 10_000);
     wall.ms += 1_000;
@@ -88,14 +88,14 @@ describe("the world's clock", () => {
     expect((await readWorldClock(store.db, wall.now)).now().getTime() - wall.ms).toBe(ahead);
   });
 
-  it("is read beside a running service without going past what is noted", async () => {
+  it("is read next to a running service without going past what is noted", async () => {
     const wall = wallAt(WALL);
     const clock = await start(wall, 100);
-    const beside = await readWorldClock(store.db, wall.now);
-    expect(beside.now()).toEqual(clock.now());
+    const related = await readWorldClock(store.db, wall.now);
+    expect(related.now()).toEqual(clock.now());
     await clock.stop();
     wall.ms += HOUR_MS;
-    expect(beside.now().getTime()).toBeLessThan(WALL + HOUR_MS * 100);
+    expect(related.now().getTime()).toBeLessThan(WALL + HOUR_MS * 100);
     expect((await readWorldClock(store.db, wall.now)).now()).toEqual(new Date(WALL));
   });
 });

@@ -49,7 +49,7 @@ async function note(db: Database, anchor: Anchor, limitAt: number): Promise<void
     .onConflictDoUpdate({ target: worldClock.one, set: row });
 }
 
-/** The world's clock as a running service keeps it, read once: for commands beside it. */
+/** The world's clock as a running service keeps it, read once: for commands next to it. */
 export async function readWorldClock(db: Database, wall: () => Date): Promise<WorldClock> {
   const noted = await readNote(db);
   if (!noted) return clockOf({ worldAt: wall().getTime(), wallAt: wall().getTime(), speed: 1 }, wall);

@@ -27,12 +27,12 @@ describe("seed --containers", () => {
   });
 
   it("refuses what it does not know", () => {
-    expect(() => seedSettings(config, ["--boxes", "3"])).toThrow();
+    expect(() => seedSettings(config, ["--crates", "3"])).toThrow();
     expect(() => seedSettings(config, ["100"])).toThrow();
   });
 });
 
-describe("a seeding of many boxes", () => {
+describe("a seeding of many containers", () => {
   let database: TestDatabase;
   let store: Store;
 
@@ -61,7 +61,7 @@ describe("a seeding of many boxes", () => {
     });
   }
 
-  const boxesAreWritten = async () => {
+  const containersAreWritten = async () => {
     const running = await store.pool.query(
       "select 1 from pg_stat_activity where datname = current_database() and query ~* '^\\s*insert into.*json_to_recordset'",
     );
@@ -73,7 +73,7 @@ describe("a seeding of many boxes", () => {
     async (command) => {
       const child = seedInOtherProcess(command);
       const ended = once(child, "exit");
-      await until(boxesAreWritten);
+      await until(containersAreWritten);
       const stopped = performance.now();
       child.kill("SIGTERM");
       await ended;

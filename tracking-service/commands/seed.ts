@@ -9,13 +9,13 @@ import type { Store } from "@/tracking-service/store/database";
 import { accounts } from "@/tracking-service/store/schema";
 import { UsageError } from "./usage";
 
-const boxes = z.string().regex(/^\d+$/).transform(Number).pipe(z.number().max(MOST_CONTAINERS));
+const containers = z.string().regex(/^\d+$/).transform(Number).pipe(z.number().max(MOST_CONTAINERS));
 
 /** The settings with what `--containers N` asks for instead of SEED_CONTAINERS. Throws UsageError. */
 export function seedSettings(config: Config, argv: string[]): Config {
   const { values } = parseArgs({ args: argv, options: { containers: { type: "string" } } });
   if (values.containers === undefined) return config;
-  const wanted = boxes.safeParse(values.containers);
+  const wanted = containers.safeParse(values.containers);
   if (!wanted.success) throw new UsageError(`seed [--containers N], N from 0 to ${MOST_CONTAINERS}`);
   return { ...config, seedContainers: wanted.data };
 }

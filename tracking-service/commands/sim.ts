@@ -46,8 +46,8 @@ async function report({ db }: Store, number: string, json: string): Promise<stri
   const now = await worldNow(db);
   const container = reportedFacts(json, now);
   const delta = { container, containerPlaces: {}, shipment: {}, shipmentPlaces: {} };
-  const told = { containerId, delta, milestones: [], dataSource: "terminal" as const };
-  const applied = await db.transaction((tx) => applyReport(tx, told, now));
+  const reported = { containerId, delta, milestones: [], dataSource: "terminal" as const };
+  const applied = await db.transaction((tx) => applyReport(tx, reported, now));
   if (!applied) throw new Error(`Container ${number} is not tracked any more.`);
   return line([applied]);
 }

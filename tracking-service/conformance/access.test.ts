@@ -125,8 +125,8 @@ describe("interface.md, Authentication", () => {
     showing("401 for a party of another account", "interface.md, Errors: 401 for a party not in the account"),
     async () => {
       const id = "00000000-0000-4000-8000-000000000000";
-      const [box] = (await call(CONTAINERS)).items;
-      const answer = await call(`/containers/${box?.id}/party_roles`, {
+      const [container] = (await call(CONTAINERS)).items;
+      const answer = await call(`/containers/${container?.id}/party_roles`, {
         body: {
           data: {
             type: "party_role",

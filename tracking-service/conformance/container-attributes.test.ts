@@ -5,14 +5,14 @@ import { type JsonApiRecord, relatedMany, relatedOne } from "@/lib/contract/json
 import { call, itOurs, target } from "./target";
 import { isKnownZone } from "./time-zone";
 
-let boxes: JsonApiRecord[];
+let containers: JsonApiRecord[];
 let shipments: Map<string, JsonApiRecord>;
 
 beforeAll(async () => {
   const answer = await call("/containers?page[size]=200&include=shipment");
-  boxes = answer.items;
+  containers = answer.items;
   shipments = new Map(answer.included.map((record) => [record.id, record]));
-  if (boxes.length === 0) throw new Error("the account has no container to test with");
+  if (containers.length === 0) throw new Error("the account has no container to test with");
 });
 
 const text = z.string();
@@ -91,19 +91,19 @@ describe("interface.md, container", () => {
     ["ind_rail_unloaded_at", instant],
     ["current_status", text],
   ])("%s", (name, schema) => {
-    for (const value of members(boxes, name))
+    for (const value of members(containers, name))
       expect(schema.safeParse(value).error, String(value)).toBeUndefined();
   });
 
   it.each(["pickup_lfd_terminal", "pickup_lfd_rail", "pickup_lfd_line"])("import_deadlines.%s", (name) => {
-    for (const value of members(boxes, "import_deadlines")) {
+    for (const value of members(containers, "import_deadlines")) {
       expect(instant.safeParse(Object(value)[name]).error, JSON.stringify(value)).toBeUndefined();
     }
   });
 
   it("pickup_lfd is that of the line, then the terminal, then rail; not the earliest", () => {
-    for (const box of boxes) {
-      const facts = factsOf(box);
+    for (const container of containers) {
+      const facts = factsOf(container);
       if (!facts) continue;
       const { pickup_lfd_line, pickup_lfd_terminal, pickup_lfd_rail } = facts.import_deadlines;
       expect(facts.pickup_lfd).toBe(pickup_lfd_line ?? pickup_lfd_terminal ?? pickup_lfd_rail);
@@ -111,23 +111,23 @@ describe("interface.md, container", () => {
   });
 
   it("pod_full_out_at is null for inland moves", () => {
-    const inland = boxes.filter(({ attributes }) => attributes?.pod_rail_loaded_at);
+    const inland = containers.filter(({ attributes }) => attributes?.pod_rail_loaded_at);
     for (const { attributes } of inland) expect(attributes?.pod_full_out_at).toBeNull();
   });
 
   it("relationship shipment, which has the container among its own", () => {
-    for (const box of boxes) {
-      const shipment = relatedOne(box, "shipment");
+    for (const container of containers) {
+      const shipment = relatedOne(container, "shipment");
       expect(shipment?.type).toBe("shipment");
-      const siblings = relatedMany(shipments.get(shipment?.id ?? "") ?? box, "containers");
-      expect(siblings.map(({ id }) => id)).toContain(box.id);
+      const siblings = relatedMany(shipments.get(shipment?.id ?? "") ?? container, "containers");
+      expect(siblings.map(({ id }) => id)).toContain(container.id);
     }
   });
 
   it.each(["pod_terminal", "pickup_facility"])("relationship %s", (name) => {
-    for (const box of boxes) {
-      if (target.ours) expect(box.relationships).toHaveProperty(name);
-      expect([undefined, "terminal", "rail_terminal"]).toContain(relatedOne(box, name)?.type);
+    for (const container of containers) {
+      if (target.ours) expect(container.relationships).toHaveProperty(name);
+      expect([undefined, "terminal", "rail_terminal"]).toContain(relatedOne(container, name)?.type);
     }
   });
 
@@ -135,18 +135,18 @@ describe("interface.md, container", () => {
     ["transport_events", "transport_event"],
     ["raw_events", "raw_event"],
   ])("relationship %s", (name, type) => {
-    const linked = boxes.flatMap((box) => relatedMany(box, name));
+    const linked = containers.flatMap((container) => relatedMany(container, name));
     if (target.ours) expect(linked.length).toBeGreaterThan(0);
     for (const link of linked) expect(link.type).toBe(type);
   });
 
   it("links.self is its address", async () => {
-    const [box] = boxes;
-    expect(box?.links).toEqual({ self: expect.stringMatching(/\/v2\/containers\/[^/]+$/) });
+    const [container] = containers;
+    expect(container?.links).toEqual({ self: expect.stringMatching(/\/v2\/containers\/[^/]+$/) });
   });
 
-  const holds = () => boxes.flatMap((box) => Object(box.attributes?.holds_at_pod_terminal));
-  const fees = () => boxes.flatMap((box) => Object(box.attributes?.fees_at_pod_terminal));
+  const holds = () => containers.flatMap((container) => Object(container.attributes?.holds_at_pod_terminal));
+  const fees = () => containers.flatMap((container) => Object(container.attributes?.fees_at_pod_terminal));
 
   it.each<[string, z.ZodType]>([
     ["name", z.enum(HOLD_NAMES)],
@@ -166,9 +166,9 @@ describe("interface.md, container", () => {
     for (const each of fees()) expect(schema.safeParse(each[name]).error).toBeUndefined();
   });
 
-  it("fee object: a total stands beside the individual fees, or alone", () => {
-    for (const box of boxes) {
-      const all = factsOf(box)?.fees_at_pod_terminal ?? [];
+  it("fee object: a total stands next to the individual fees, or alone", () => {
+    for (const container of containers) {
+      const all = factsOf(container)?.fees_at_pod_terminal ?? [];
       const total = all.find(({ type }) => type === "total");
       const items = all.filter(({ type }) => type !== "total");
       if (!total || items.length === 0) continue;
@@ -177,9 +177,9 @@ describe("interface.md, container", () => {
   });
 
   it("release readiness: available_for_pickup is true and no hold has status hold", () => {
-    for (const box of boxes) {
-      const facts = factsOf(box);
-      const inland = box.attributes?.ind_rail_unloaded_at !== null;
+    for (const container of containers) {
+      const facts = factsOf(container);
+      const inland = container.attributes?.ind_rail_unloaded_at !== null;
       if (facts?.current_status !== "available" || inland) continue;
       expect(facts.available_for_pickup).toBe(true);
       expect(facts.holds_at_pod_terminal.some(({ status }) => status === "hold")).toBe(false);
@@ -187,8 +187,8 @@ describe("interface.md, container", () => {
   });
 
   it("available_for_pickup is meaningful when availability_known is true", () => {
-    for (const box of boxes) {
-      const facts = factsOf(box);
+    for (const container of containers) {
+      const facts = factsOf(container);
       if (facts?.available_for_pickup === true) expect(facts.availability_known).toBe(true);
     }
   });
@@ -207,42 +207,47 @@ describe("supplement.md, container", () => {
     ["ind_facility_fees", z.array(fee).nullable()],
     ["ssl_lfd", instant],
   ])("%s", (name, schema) => {
-    for (const value of members(boxes, name))
+    for (const value of members(containers, name))
       expect(schema.safeParse(value).error, String(value)).toBeUndefined();
   });
 });
 
 describe("supplement.md, current_status", () => {
-  const at = (name: string) => (box: JsonApiRecord) => box.attributes?.[name] ?? null;
-  const follows: Record<string, (box: JsonApiRecord) => boolean> = {
-    new: (box) => at("pol_vessel_departed_at")(box) === null,
-    on_ship: (box) => at("pod_discharged_at")(box) === null,
-    grounded: (box) => at("pod_discharged_at")(box) !== null,
-    available: (box) => at("available_for_pickup")(box) === true,
-    not_available: (box) => at("pod_full_out_at")(box) === null,
-    awaiting_inland_transfer: (box) =>
-      at("pod_discharged_at")(box) !== null && at("pod_rail_loaded_at")(box) === null,
-    on_rail: (box) => at("pod_rail_loaded_at")(box) !== null && at("ind_rail_unloaded_at")(box) === null,
-    off_dock: (box) => at("pod_full_out_at")(box) === null,
-    picked_up: (box) =>
-      at("pod_full_out_at")(box) !== null || at("final_destination_full_out_at")(box) !== null,
-    delivered: (box) => at("delivered_at")(box) !== null,
-    empty_returned: (box) => at("empty_terminated_at")(box) !== null,
+  const at = (name: string) => (container: JsonApiRecord) => container.attributes?.[name] ?? null;
+  const follows: Record<string, (container: JsonApiRecord) => boolean> = {
+    new: (container) => at("pol_vessel_departed_at")(container) === null,
+    on_ship: (container) => at("pod_discharged_at")(container) === null,
+    grounded: (container) => at("pod_discharged_at")(container) !== null,
+    available: (container) => at("available_for_pickup")(container) === true,
+    not_available: (container) => at("pod_full_out_at")(container) === null,
+    awaiting_inland_transfer: (container) =>
+      at("pod_discharged_at")(container) !== null && at("pod_rail_loaded_at")(container) === null,
+    on_rail: (container) =>
+      at("pod_rail_loaded_at")(container) !== null && at("ind_rail_unloaded_at")(container) === null,
+    off_dock: (container) => at("pod_full_out_at")(container) === null,
+    picked_up: (container) =>
+      at("pod_full_out_at")(container) !== null || at("final_destination_full_out_at")(container) !== null,
+    delivered: (container) => at("delivered_at")(container) !== null,
+    empty_returned: (container) => at("empty_terminated_at")(container) !== null,
   };
 
   it.each(CONTAINER_STATUSES)("%s goes with what is known of the container", (status) => {
-    const standing = boxes.filter(({ attributes }) => attributes?.current_status === status);
-    for (const box of standing) expect(follows[status]?.(box), box.id).toBe(true);
+    const standing = containers.filter(({ attributes }) => attributes?.current_status === status);
+    for (const container of standing) expect(follows[status]?.(container), container.id).toBe(true);
   });
 
   it("no other value", () => {
-    for (const status of members(boxes, "current_status")) expect(CONTAINER_STATUSES).toContain(status);
+    for (const status of members(containers, "current_status")) expect(CONTAINER_STATUSES).toContain(status);
   });
 
-  itOurs("every stage a box can be met in is among the seeded boxes", "it is another account", async () => {
-    const met = new Set(members(boxes, "current_status"));
-    for (const status of ["new", "on_ship", "available", "not_available", "on_rail", "picked_up"]) {
-      expect(met).toContain(status);
-    }
-  });
+  itOurs(
+    "every stage a container can be met in is among the seeded containers",
+    "it is another account",
+    async () => {
+      const met = new Set(members(containers, "current_status"));
+      for (const status of ["new", "on_ship", "available", "not_available", "on_rail", "picked_up"]) {
+        expect(met).toContain(status);
+      }
+    },
+  );
 });

@@ -6,25 +6,25 @@ import { call, itHere, itOurs, target } from "./target";
 const NOWHERE = "00000000-0000-4000-8000-000000000000";
 const SECOND_ACCOUNT = "it takes a second account";
 
-let boxes: JsonApiRecord[];
+let containers: JsonApiRecord[];
 let first: JsonApiRecord;
 
 beforeAll(async () => {
-  boxes = (await call("/containers?page[size]=100")).items;
-  const [one] = boxes;
+  containers = (await call("/containers?page[size]=100")).items;
+  const [one] = containers;
   if (!one) throw new Error("the account has no container to test with");
   first = one;
 });
 
-const numberOf = (box: JsonApiRecord) => String(box.attributes?.number);
+const numberOf = (container: JsonApiRecord) => String(container.attributes?.number);
 const met = (statuses: string[]) =>
-  boxes.find(({ attributes }) => statuses.includes(String(attributes?.current_status))) ?? first;
+  containers.find(({ attributes }) => statuses.includes(String(attributes?.current_status))) ?? first;
 
 describe("interface.md, GET /containers", () => {
   it("filter[number] finds a container by its number, include=shipment its shipment", async () => {
     const answer = await call(`/containers?filter[number]=${numberOf(first)}&include=shipment`);
     expect(answer.items.length).toBeGreaterThan(0);
-    for (const box of answer.items) expect(numberOf(box)).toBe(numberOf(first));
+    for (const container of answer.items) expect(numberOf(container)).toBe(numberOf(first));
     expect(answer.included.map(({ id }) => id)).toContain(relatedOne(first, "shipment")?.id);
   });
 
@@ -37,12 +37,12 @@ describe("interface.md, GET /containers", () => {
 
   it("include=shipment and other relationships", async () => {
     const answer = await call("/containers?page[size]=3&include=shipment,pod_terminal");
-    const named = answer.items.map((box) => relatedOne(box, "shipment")?.id);
+    const named = answer.items.map((container) => relatedOne(container, "shipment")?.id);
     expect(answer.included.map(({ id }) => id)).toEqual(expect.arrayContaining(named));
   });
 
   it("30 to a page, and page[...] as asked", async () => {
-    expect((await call("/containers")).items.length).toBe(Math.min(30, boxes.length));
+    expect((await call("/containers")).items.length).toBe(Math.min(30, containers.length));
     const answer = await call("/containers?page[size]=2&page[number]=2");
     expect(answer.items.length).toBeLessThanOrEqual(2);
     expect(answer.document.links).toMatchObject({ prev: expect.any(String), first: expect.any(String) });
@@ -67,14 +67,14 @@ describe("supplement.md, GET /containers", () => {
   });
 
   it("page[size], from 1 to 1,000", async () => {
-    expect((await call("/containers?page[size]=3")).items).toHaveLength(Math.min(3, boxes.length));
+    expect((await call("/containers?page[size]=3")).items).toHaveLength(Math.min(3, containers.length));
   });
 
   itOurs("most recently refreshed first", "it refreshes containers", async () => {
-    const box = boxes.at(-1) ?? first;
-    await call(`/containers/${box.id}/refresh`, { method: "PATCH" });
-    const [top] = (await call("/containers?page[size]=5")).items.filter(({ id }) => id === box.id);
-    expect(top?.id).toBe(box.id);
+    const container = containers.at(-1) ?? first;
+    await call(`/containers/${container.id}/refresh`, { method: "PATCH" });
+    const [top] = (await call("/containers?page[size]=5")).items.filter(({ id }) => id === container.id);
+    expect(top?.id).toBe(container.id);
   });
 
   it("include: each record once", async () => {
@@ -185,13 +185,13 @@ describe("interface.md, PATCH /containers/{id}/refresh", () => {
     ),
     why,
     async () => {
-      const box = met(["available", "not_available"]);
-      const answer = await call(`/containers/${box.id}/refresh`, { method: "PATCH" });
+      const container = met(["available", "not_available"]);
+      const answer = await call(`/containers/${container.id}/refresh`, { method: "PATCH" });
       expect(answer.status).toBe(200);
       expect(answer.json).toEqual({ message: expect.stringMatching(/^Started refresh for /) });
-      const after = (await call(`/containers/${box.id}`)).item;
+      const after = (await call(`/containers/${container.id}`)).item;
       for (const name of ["terminal_checked_at", "shipment_last_tracking_request_at"]) {
-        expect(String(after.attributes?.[name]) >= String(box.attributes?.[name])).toBe(true);
+        expect(String(after.attributes?.[name]) >= String(container.attributes?.[name])).toBe(true);
       }
     },
   );

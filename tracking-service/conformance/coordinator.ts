@@ -6,7 +6,7 @@ import { calledSchema, type Target } from "./target-notes";
 declare module "vitest" {
   export interface ProvidedContext {
     /** Where the files of the conformance suite learn of the service they test, and say what they called. */
-    conformanceDesk: string;
+    conformanceDashboard: string;
     /** The service named on the command line; without it the suite starts one of its own. */
     foreignTarget?: { url: string; key: string };
   }
@@ -42,7 +42,7 @@ async function open(project: TestProject): Promise<Opened> {
 }
 
 /**
- * Vitest's globalSetup: the desk of the conformance suite. The first file that asks has the service started; the
+ * Vitest's globalSetup: the dashboard of the conformance suite. The first file that asks has the service started; the
  * others get the same. At the end it tells which rows and endpoints were tested.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
@@ -66,8 +66,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("the desk has no port");
-  project.provide("conformanceDesk", `http://127.0.0.1:${address.port}`);
+  if (address === null || typeof address === "string") throw new Error("Drayboard has no port");
+  project.provide("conformanceDashboard", `http://127.0.0.1:${address.port}`);
   return async () => {
     server.closeAllConnections();
     server.close();

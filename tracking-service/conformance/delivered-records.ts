@@ -14,7 +14,7 @@ const REFERENCES: readonly (readonly [beginning: string, type: string])[] = [
 export const referenceOf = (event: string): string | null =>
   REFERENCES.find(([beginning]) => event.startsWith(beginning))?.[1] ?? null;
 
-const BESIDE: Record<string, readonly string[]> = {
+const RELATED: Record<string, readonly string[]> = {
   tracking_request: [],
   transport_event: ["shipment", "container"],
   estimated_event: ["shipment", "port"],
@@ -25,8 +25,8 @@ const BESIDE: Record<string, readonly string[]> = {
 };
 const FOUND: readonly EventName[] = ["tracking_request.succeeded", "tracking_request.tracking_stopped"];
 
-/** The types of the records that always come in `included` beside it, where the event is no minimal one. */
-export function besideOf(event: EventName): readonly string[] {
+/** The types of the records that always come in `included` next to it, where the event is no minimal one. */
+export function relatedOf(event: EventName): readonly string[] {
   if (FOUND.includes(event)) return ["shipment"];
-  return BESIDE[referenceOf(event) ?? ""] ?? [];
+  return RELATED[referenceOf(event) ?? ""] ?? [];
 }

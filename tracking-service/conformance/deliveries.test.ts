@@ -89,11 +89,11 @@ describe("interface.md, Events", () => {
     "POST /tracking_requests leads to tracking_request events",
     async () => {
       const { item } = await ask(UNKNOWN);
-      const told = () =>
+      const reported = () =>
         of("tracking_request.failed").filter(
           ({ data }) => relatedOne(data, "reference_object")?.id === item.id,
         );
-      await until(() => told().length > 0, LONG_MS, 200);
+      await until(() => reported().length > 0, LONG_MS, 200);
     },
     LONG_MS,
   );
@@ -132,12 +132,12 @@ describe("interface.md, Events", () => {
       const event = included.find(({ type }) => type === "container_updated_event");
       const changes = Object.entries(Object(event?.attributes?.changeset));
       expect(changes.length).toBeGreaterThan(0);
-      const box = included.find(({ type }) => type === "container");
+      const container = included.find(({ type }) => type === "container");
       for (const [name, change] of changes) {
         expect(change).toHaveLength(2);
         const [before, after] = Array.isArray(change) ? change : [];
         expect(before).not.toEqual(after);
-        if (name !== "pod_terminal") expect(box?.attributes).toHaveProperty(name);
+        if (name !== "pod_terminal") expect(container?.attributes).toHaveProperty(name);
       }
     },
     LONG_MS,
@@ -182,16 +182,16 @@ describe("supplement.md, Webhook deliveries", () => {
     async () => {
       const answer = await answered(request);
       const shipment = relatedOne(answer.item, "tracked_object")?.id;
-      const boxes = await call(`/shipments/${shipment}?include=containers`);
-      const told = () =>
+      const containers = await call(`/shipments/${shipment}?include=containers`);
+      const reported = () =>
         of("container.created").flatMap(({ included = [] }) =>
           included
             .filter(({ type }) => type === "container_created_event")
             .filter((event) => relatedOne(event, "shipment")?.id === shipment)
             .flatMap((event) => relatedOne(event, "container")?.id ?? []),
         );
-      await until(() => told().length >= boxes.included.length, LONG_MS, 200);
-      expect(told().sort()).toEqual(boxes.included.map(({ id }) => id).sort());
+      await until(() => reported().length >= containers.included.length, LONG_MS, 200);
+      expect(reported().sort()).toEqual(containers.included.map(({ id }) => id).sort());
     },
     LONG_MS,
   );

@@ -35,12 +35,12 @@ describe("interface.md, Other endpoints: documents", () => {
   });
 
   describe("one document", () => {
-    let box: string;
+    let container: string;
     let id: string;
     let content: string;
     beforeAll(async () => {
       const { items, included } = await call("/containers?page[size]=100&include=shipment");
-      // Others ask for boxes meanwhile, by the documented test numbers too, which no document has; and of a booking's
+      // Others ask for containers meanwhile, by the documented test numbers too, which no document has; and of a booking's
       // nothing but its number is known at first.
       const whole = included.find(
         (each) =>
@@ -48,7 +48,7 @@ describe("interface.md, Other endpoints: documents", () => {
           relatedOne(each, "port_of_discharge"),
       );
       const found = items.find((each) => relatedOne(each, "shipment")?.id === whole?.id);
-      box = found?.id ?? "";
+      container = found?.id ?? "";
       content = fresh(
         `Arrival notice ${found?.attributes?.number}, B/L ${whole?.attributes?.bill_of_lading_number},`,
       );
@@ -66,12 +66,12 @@ describe("interface.md, Other endpoints: documents", () => {
 
     it("supplement.md, GET /documents/{id}; supplement.md, Documents relate to shipments and containers", async () => {
       const { included } = await call(`/documents/${id}?include=cargos,shipments`);
-      expect(included.map((record) => record.id)).toContain(box);
+      expect(included.map((record) => record.id)).toContain(container);
       expect(new Set(included.map(({ type }) => type))).toEqual(new Set(["container", "shipment"]));
     });
 
     it("supplement.md, GET /documents: lists it, also by its container", async () => {
-      for (const path of ["/documents?page[size]=1000", `/documents?filter[cargo_id]=${box}`]) {
+      for (const path of ["/documents?page[size]=1000", `/documents?filter[cargo_id]=${container}`]) {
         expect((await call(path)).items.map((item) => item.id)).toContain(id);
       }
     });

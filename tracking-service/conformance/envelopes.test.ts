@@ -3,9 +3,9 @@ import { relatedOne } from "@/lib/contract/json-api";
 import { ask, UNKNOWN } from "./recorded-requests";
 import { call, target } from "./target";
 
-let box = "";
+let container = "";
 beforeAll(async () => {
-  box = (await call("/containers?page[size]=1")).items[0]?.id ?? "";
+  container = (await call("/containers?page[size]=1")).items[0]?.id ?? "";
 });
 
 const LIST = "/shipments?page[number]=2&page[size]=3";
@@ -79,7 +79,7 @@ describe("supplement.md, Status codes and envelopes", () => {
   it("200 for everything else: lists, items, edits", async () => {
     for (const path of [
       "/containers?page[size]=1",
-      `/containers/${box}`,
+      `/containers/${container}`,
       "/webhooks/ips",
       "/shipping_lines",
     ]) {
@@ -91,15 +91,15 @@ describe("supplement.md, Status codes and envelopes", () => {
   });
 
   it("item: data and links.self", async () => {
-    const { json } = await call(`/containers/${box}`);
+    const { json } = await call(`/containers/${container}`);
     expect(json).toEqual({
       data: expect.anything(),
-      links: { self: expect.stringContaining(`/v2/containers/${box}`) },
+      links: { self: expect.stringContaining(`/v2/containers/${container}`) },
     });
   });
 
   it("item: included where it is asked for", async () => {
-    const answer = await call(`/containers/${box}?include=shipment`);
+    const answer = await call(`/containers/${container}?include=shipment`);
     expect(answer.included.map(({ id }) => id)).toEqual([relatedOne(answer.item, "shipment")?.id]);
   });
 

@@ -5,20 +5,20 @@ import { call, itHere, itOurs, target } from "./target";
 
 const NOWHERE = "00000000-0000-4000-8000-000000000000";
 
-let boxes: JsonApiRecord[];
-/** Shipments whose line has told the port of discharge. */
+let containers: JsonApiRecord[];
+/** Shipments whose line has reported the port of discharge. */
 let bound: Set<string>;
 
 beforeAll(async () => {
   const answer = await call("/containers?page[size]=200&include=shipment");
-  boxes = answer.items;
+  containers = answer.items;
   bound = new Set(
     answer.included.filter((each) => relatedOne(each, "port_of_discharge")).map(({ id }) => id),
   );
 });
 
-/** Boxes of a status; none where the account has none. */
-const met = (status: string) => boxes.filter(({ attributes }) => attributes?.current_status === status);
+/** Containers of a status; none where the account has none. */
+const met = (status: string) => containers.filter(({ attributes }) => attributes?.current_status === status);
 
 type Feature = ContainerMap["features"][number];
 
@@ -43,7 +43,7 @@ describe("interface.md, GET /containers/{id}/map_geojson", () => {
 
   itHere("404 for another account's", "it takes a second account", async () => {
     const key = target.strangerKey ?? "";
-    expect((await call(`/containers/${boxes[0]?.id}/map_geojson`, { key })).status).toBe(404);
+    expect((await call(`/containers/${containers[0]?.id}/map_geojson`, { key })).status).toBe(404);
   });
 });
 
@@ -54,16 +54,18 @@ describe("supplement.md, GET /containers/{id}/map_geojson", () => {
     "a bare GeoJSON FeatureCollection; interface.md, GET /containers/{id}/map_geojson: returns route data",
     why,
     async () => {
-      const answer = await call(`/containers/${boxes[0]?.id}/map_geojson`);
+      const answer = await call(`/containers/${containers[0]?.id}/map_geojson`);
       expect(answer.mediaType).toBe("application/geo+json");
       expect(Object.keys(containerMapWritten.parse(answer.json)).sort()).toEqual(["features", "type"]);
     },
   );
 
   itOurs("port: POL, TS1…, POD in order, with their times and zone", why, async () => {
-    const underWay = met("on_ship").filter((box) => bound.has(relatedOne(box, "shipment")?.id ?? ""));
-    for (const box of underWay.slice(0, 10)) {
-      const ports = portsOf(await featuresOf(box)).map(({ properties }) => properties);
+    const underWay = met("on_ship").filter((container) =>
+      bound.has(relatedOne(container, "shipment")?.id ?? ""),
+    );
+    for (const container of underWay.slice(0, 10)) {
+      const ports = portsOf(await featuresOf(container)).map(({ properties }) => properties);
       const between = ports.slice(1, -1).map((_, index) => `TS${index + 1}`);
       expect(ports.map(({ label }) => label)).toEqual(["POL", ...between, "POD"]);
       expect(ports[0]?.outbound_atd_at ?? ports[0]?.outbound_etd_at).not.toBeNull();
@@ -75,8 +77,8 @@ describe("supplement.md, GET /containers/{id}/map_geojson", () => {
   itOurs("current_vessel: a point on its way, with the ports it left and makes for", why, async () => {
     const atSea = met("on_ship").filter(({ attributes }) => attributes?.pod_arrived_at === null);
     let vessels = 0;
-    for (const box of atSea.slice(0, 10)) {
-      for (const { geometry, properties } of await featuresOf(box)) {
+    for (const container of atSea.slice(0, 10)) {
+      for (const { geometry, properties } of await featuresOf(container)) {
         if (properties.feature_type !== "current_vessel") continue;
         vessels += 1;
         expect(geometry.type).toBe("Point");
@@ -104,7 +106,7 @@ describe("supplement.md, GET /containers/{id}/map_geojson", () => {
   );
 
   itOurs("estimated_full_legs for legs that are still to come", why, async () => {
-    const early = boxes.filter(({ attributes }) =>
+    const early = containers.filter(({ attributes }) =>
       ["new", "on_ship"].includes(String(attributes?.current_status)),
     );
     const all = await Promise.all(early.map(featuresOf));
@@ -117,8 +119,8 @@ describe("supplement.md, GET /containers/{id}/map_geojson", () => {
   });
 
   itOurs("nothing is ahead of a container that came ashore", why, async () => {
-    for (const box of met("picked_up").slice(0, 5)) {
-      expect([...kindsOf(await featuresOf(box))].sort()).toEqual(["past_vessel_locations", "port"]);
+    for (const container of met("picked_up").slice(0, 5)) {
+      expect([...kindsOf(await featuresOf(container))].sort()).toEqual(["past_vessel_locations", "port"]);
     }
   });
 });

@@ -5,7 +5,7 @@ import { itemDocumentSchema, type JsonApiRecord, relatedOne } from "@/lib/contra
 import { showing } from "@/tracking-service/conformance/rows/row";
 import { type Receiver, startReceiver } from "@/tracking-service/testing/receiver";
 import { until } from "@/tracking-service/testing/until";
-import { besideOf, referenceOf } from "./delivered-records";
+import { referenceOf, relatedOf } from "./delivered-records";
 import { ask, UNKNOWN } from "./recorded-requests";
 import { call, checkRecords, itDelivered, LOOK_EVERY_MS, patience, target } from "./target";
 
@@ -36,7 +36,7 @@ describe("supplement.md, GET /webhook_notifications/examples?event=", () => {
     }
     checkRecords(answer.json);
     expect(included.map(({ id }) => id)).toContain(reference?.id);
-    expect(types).toEqual(expect.arrayContaining([...besideOf(event)]));
+    expect(types).toEqual(expect.arrayContaining([...relatedOf(event)]));
   });
 
   it("is 422 for an event that is none", async () => {

@@ -11,7 +11,7 @@ const DOCUMENTED_LIMIT = 100;
 
 const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS);
 
-/** A service of our own to be tested: 120 boxes that live by themselves, and a small one beside it that has limits. */
+/** A service of our own to be tested: 120 containers that live by themselves, and a small one next to it that has limits. */
 export async function openOwnTarget(
   testClusterUrl: string,
 ): Promise<{ target: Target; close(): Promise<void> }> {

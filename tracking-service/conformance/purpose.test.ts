@@ -8,15 +8,15 @@ const JSON_API = "application/vnd.api+json";
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const UTC = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
 
-let boxes: JsonApiRecord[];
-let beside: JsonApiRecord[];
+let containers: JsonApiRecord[];
+let related: JsonApiRecord[];
 let journeys: JsonApiRecord[];
 
 beforeAll(async () => {
   const answer = await call("/containers?page[size]=100&include=shipment.port_of_lading,pod_terminal");
-  boxes = answer.items;
-  beside = answer.included;
-  journeys = [...boxes, ...beside.filter(({ type }) => type === "shipment")];
+  containers = answer.items;
+  related = answer.included;
+  journeys = [...containers, ...related.filter(({ type }) => type === "shipment")];
 });
 
 const bare = (attributes: object = {}) => ({ data: { type: "party", attributes } });
@@ -40,8 +40,8 @@ describe("interface.md, What the service does", () => {
   });
 
   it("shipments, containers, ports, terminals, parties, party roles, tracking requests and webhooks are resources", async () => {
-    const container = `/containers/${boxes[0]?.id}`;
-    const found = (type: string) => beside.find((record) => record.type === type);
+    const container = `/containers/${containers[0]?.id}`;
+    const found = (type: string) => related.find((record) => record.type === type);
     for (const path of [
       `/shipments/${found("shipment")?.id}`,
       container,
@@ -64,8 +64,8 @@ describe("interface.md, What the service does", () => {
       "pickup_appointment_at",
       "available_for_pickup",
     ]) {
-      const told = boxes.flatMap(({ attributes }) => attributes?.[name] ?? []);
-      if (target.ours) expect(told.length, name).toBeGreaterThan(0);
+      const reported = containers.flatMap(({ attributes }) => attributes?.[name] ?? []);
+      if (target.ours) expect(reported.length, name).toBeGreaterThan(0);
     }
   });
 
@@ -106,7 +106,7 @@ describe("interface.md, What the service does", () => {
     for (const [name, value] of members()) {
       if (name.endsWith("_timezone") && value !== null) expect(isKnownZone(String(value)), name).toBe(true);
     }
-    for (const { attributes = {} } of boxes) {
+    for (const { attributes = {} } of containers) {
       for (const name of [
         "pod_arrived_at",
         "pod_discharged_at",
@@ -119,10 +119,10 @@ describe("interface.md, What the service does", () => {
   });
 
   it("include sideloads into the top-level included, each record once", async () => {
-    const names = beside.map(({ type, id }) => `${type}/${id}`);
+    const names = related.map(({ type, id }) => `${type}/${id}`);
     expect(new Set(names).size).toBe(names.length);
-    for (const box of boxes) {
-      const shipment = relatedOne(box, "shipment");
+    for (const container of containers) {
+      const shipment = relatedOne(container, "shipment");
       expect(names).toContain(`${shipment?.type}/${shipment?.id}`);
     }
     expect((await call("/containers?page[size]=1")).included).toEqual([]);
@@ -130,21 +130,21 @@ describe("interface.md, What the service does", () => {
 });
 
 describe("interface.md, Resources and their fields", () => {
-  const addressed = () => [...boxes, ...beside].filter(({ links }) => links !== undefined);
+  const addressed = () => [...containers, ...related].filter(({ links }) => links !== undefined);
 
   it("id", () => {
-    for (const { id } of [...boxes, ...beside]) {
+    for (const { id } of [...containers, ...related]) {
       if (target.ours) expect(id).toMatch(UUID);
       expect(id).not.toBe("");
     }
   });
 
   it("type", () => {
-    for (const { type } of [...boxes, ...beside]) expect(type).toMatch(/^[a-z_]+$/);
+    for (const { type } of [...containers, ...related]) expect(type).toMatch(/^[a-z_]+$/);
   });
 
   it("attributes", () => {
-    for (const { attributes } of [...boxes, ...beside]) expect(attributes).toBeTypeOf("object");
+    for (const { attributes } of [...containers, ...related]) expect(attributes).toBeTypeOf("object");
   });
 
   it("relationships", () => {
@@ -162,13 +162,13 @@ describe("interface.md, Resources and their fields", () => {
 
 describe("supplement.md, Attributes", () => {
   it("ids are the same wherever a record appears", async () => {
-    for (const { type, id } of beside.slice(0, 10)) {
+    for (const { type, id } of related.slice(0, 10)) {
       expect((await call(`/${type}s/${id}`)).item).toMatchObject({ type, id });
     }
   });
 
   it("coordinates are numbers", () => {
-    const ports = beside.filter(({ type }) => type === "port");
+    const ports = related.filter(({ type }) => type === "port");
     expect(ports.length).toBeGreaterThan(0);
     for (const { attributes = {} } of ports) {
       for (const name of ["latitude", "longitude"])
@@ -191,7 +191,7 @@ describe("supplement.md, Dates", () => {
       "final_destination_timezone",
     ],
   ])("%s: local midnight, or the day's last minute", (_, names, zoneName) => {
-    const days = boxes.flatMap(({ attributes = {} }) =>
+    const days = containers.flatMap(({ attributes = {} }) =>
       names.map((name): [unknown, unknown] => [
         Object(attributes.import_deadlines)[name],
         attributes[zoneName],
@@ -206,7 +206,7 @@ describe("supplement.md, Dates", () => {
   });
 
   it("pickup_lfd follows line, then terminal, then rail", () => {
-    for (const { attributes = {} } of boxes) {
+    for (const { attributes = {} } of containers) {
       const { pickup_lfd_line, pickup_lfd_terminal, pickup_lfd_rail } = Object(attributes.import_deadlines);
       expect(attributes.pickup_lfd).toBe(pickup_lfd_line ?? pickup_lfd_terminal ?? pickup_lfd_rail ?? null);
     }

@@ -30,7 +30,7 @@ export const readDescription = (document: unknown): Description | null =>
   descriptionSchema.safeParse(document).data ?? null;
 
 const COMPONENT = "#/components/schemas/";
-const MOST_TOLD = 12;
+const MOST_REPORTED = 12;
 
 function withPlainReferences(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(withPlainReferences);
@@ -44,7 +44,7 @@ function withPlainReferences(schema: unknown): unknown {
   );
 }
 
-function told(where: string, { instancePath, message, params }: ErrorObject): string {
+function reported(where: string, { instancePath, message, params }: ErrorObject): string {
   const named = params.additionalProperty ?? params.allowedValues ?? params.allowedValue;
   return `${where}${instancePath} ${message ?? "is wrong"}${named === undefined ? "" : `: ${String(named)}`}`;
 }
@@ -96,7 +96,7 @@ export class SchemaCheck {
     if (answer.json === undefined) return [];
     const wrong = this.wrong(content.schema, answer.json, "");
     const records = wrong.length > 0 ? this.wrongRecords(answer.json) : [];
-    return [...(records.length > 0 ? records : wrong), ...wrongStatuses(answer)].slice(0, MOST_TOLD);
+    return [...(records.length > 0 ? records : wrong), ...wrongStatuses(answer)].slice(0, MOST_REPORTED);
   }
 
   /** Where nothing is described there are errors alone. */
@@ -122,7 +122,7 @@ export class SchemaCheck {
 
   private wrong(schema: unknown, value: unknown, where: string): string[] {
     const validate = this.validatorOf(schema);
-    return validate(value) ? [] : (validate.errors ?? []).map((error) => told(where, error));
+    return validate(value) ? [] : (validate.errors ?? []).map((error) => reported(where, error));
   }
 
   private validatorOf(schema: unknown): ValidateFunction {

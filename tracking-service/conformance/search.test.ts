@@ -3,7 +3,7 @@ import { relatedOne } from "@/lib/contract/json-api";
 import { ask, UNKNOWN } from "./recorded-requests";
 import { call, itHere, target } from "./target";
 
-let box: { id: string; number: string; shipmentId: string };
+let containerNumber: { id: string; number: string; shipmentId: string };
 let bill: string;
 const REFERENCE = `SEARCHED-${Date.now()}`;
 
@@ -11,7 +11,7 @@ beforeAll(async () => {
   const container = (await call("/containers?page[size]=1")).items[0];
   if (!container) throw new Error("the account has no container to test with");
   const shipmentId = relatedOne(container, "shipment")?.id ?? "";
-  box = { id: container.id, number: String(container.attributes?.number), shipmentId };
+  containerNumber = { id: container.id, number: String(container.attributes?.number), shipmentId };
   bill = String((await call(`/shipments/${shipmentId}`)).item.attributes?.bill_of_lading_number);
 });
 
@@ -24,16 +24,18 @@ async function search(query: string) {
 
 describe("supplement.md, GET /search?query=", () => {
   it("type cargo: a container by its number; interface.md, Other endpoints: search", async () => {
-    const hits = await search(box.number);
-    expect(hits[0]).toMatchObject({ entity_type: "cargo", number: box.number });
-    expect(hits.map(({ id }) => id)).toContain(box.id);
-    expect(hits.find(({ id }) => id === box.id)?.shipment_id).toBe(box.shipmentId);
+    const hits = await search(containerNumber.number);
+    expect(hits[0]).toMatchObject({ entity_type: "cargo", number: containerNumber.number });
+    expect(hits.map(({ id }) => id)).toContain(containerNumber.id);
+    expect(hits.find(({ id }) => id === containerNumber.id)?.shipment_id).toBe(containerNumber.shipmentId);
   });
 
   it("type shipment: by the bill of lading", async () => {
     const hits = await search(bill);
     expect(hits[0]).toMatchObject({ entity_type: "shipment", number: bill });
-    expect(hits.filter(({ number }) => number === bill).map(({ id }) => id)).toContain(box.shipmentId);
+    expect(hits.filter(({ number }) => number === bill).map(({ id }) => id)).toContain(
+      containerNumber.shipmentId,
+    );
   });
 
   it("type tracking_request: by its number", async () => {
@@ -44,18 +46,18 @@ describe("supplement.md, GET /search?query=", () => {
   });
 
   it("finds parts, the whole before them", async () => {
-    const hits = await search(box.number.slice(0, 6));
+    const hits = await search(containerNumber.number.slice(0, 6));
     expect(hits.length).toBeGreaterThan(0);
     for (const { number, ref_numbers } of hits) {
       const all = [number, ...(Array.isArray(ref_numbers) ? ref_numbers : [])]
         .join("\n")
         .replaceAll(/[ .-]/g, "");
-      expect(all.toUpperCase()).toContain(box.number.slice(0, 6));
+      expect(all.toUpperCase()).toContain(containerNumber.number.slice(0, 6));
     }
   });
 
   it("up to 25 hits", async () => {
-    expect((await search(box.number.slice(0, 3))).length).toBeLessThanOrEqual(25);
+    expect((await search(containerNumber.number.slice(0, 3))).length).toBeLessThanOrEqual(25);
   });
 
   it("finds nothing where there is nothing", async () => {
@@ -75,14 +77,14 @@ describe("supplement.md, GET /search?query=", () => {
   });
 
   itHere("shows another account nothing", "it takes a second account", async () => {
-    const answer = await call(`/search?query=${box.number}`, { key: target.strangerKey ?? "" });
+    const answer = await call(`/search?query=${containerNumber.number}`, { key: target.strangerKey ?? "" });
     expect(answer.items).toEqual([]);
   });
 });
 
 describe("supplement.md, Deep links: case, spaces and dashes are ignored", () => {
   it("in a search", async () => {
-    const { number } = box;
+    const { number } = containerNumber;
     for (const text of [
       number.toLowerCase(),
       `${number.slice(0, 4)} ${number.slice(4, 10)} ${number.slice(10)}`,

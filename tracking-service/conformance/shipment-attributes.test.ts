@@ -98,8 +98,8 @@ describe("interface.md, shipment", () => {
     const shipment = shipments.find((each) => relatedMany(each, "containers").length > 0) ?? shipments[0];
     const links = relatedMany(shipment ?? { type: "", id: "" }, "containers");
     expect(new Set(links.map(({ type }) => type))).toEqual(new Set(["container"]));
-    const box = await call(`/containers/${links[0]?.id}`);
-    expect(relatedOne(box.item, "shipment")?.id).toBe(shipment?.id);
+    const container = await call(`/containers/${links[0]?.id}`);
+    expect(relatedOne(container.item, "shipment")?.id).toBe(shipment?.id);
   });
 
   it("relationship party_roles is there with flag[parties]=true alone", async () => {

@@ -99,8 +99,8 @@ describe("interface.md, GET /shipments", () => {
   it("q searches master bill of lading, reference number and container number (deprecated)", async () => {
     const before = first.attributes?.ref_numbers;
     await patch(first.id, { ref_numbers: ["CONFORMANCE REF-0815"] });
-    const box = relatedMany(first, "containers")[0];
-    const container = box ? (await call(`/containers/${box.id}`)).item : null;
+    const listed = relatedMany(first, "containers")[0];
+    const container = listed ? (await call(`/containers/${listed.id}`)).item : null;
     for (const q of [
       text(first, "bill_of_lading_number"),
       "CONFORMANCE REF-0815",

@@ -2,7 +2,7 @@ import { z } from "zod";
 
 const place = z.object({ url: z.string(), key: z.string() });
 
-/** The service under test, and what a service of our own has beside it. */
+/** The service under test, and what a service of our own has next to it. */
 export const targetSchema = place.extend({
   /** Ours, started for this run; false for one that was named by its URL. */
   own: z.boolean(),

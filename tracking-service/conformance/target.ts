@@ -4,13 +4,13 @@ import { type Answer, type Call, send } from "@/tracking-service/testing/respons
 import { type Description, readDescription, SchemaCheck } from "./schema-check";
 import { targetSchema } from "./target-notes";
 
-async function askDesk() {
-  const response = await fetch(inject("conformanceDesk"));
+async function askDashboard() {
+  const response = await fetch(inject("conformanceDashboard"));
   if (!response.ok) throw new Error(`there is no service to test: ${await response.text()}`);
   return targetSchema.parse(await response.json());
 }
 
-const noted = await askDesk();
+const noted = await askDashboard();
 async function readDescriptionOf(url: string): Promise<Description | null> {
   const response = await fetch(`${url}/openapi.json`).catch(() => null);
   return response?.ok ? readDescription(await response.json().catch(() => null)) : null;
@@ -38,11 +38,11 @@ export const target = {
 };
 
 /** Addresses that are about the interface, not of it. */
-const BESIDE = new Set(["/openapi.json", "/docs"]);
+const RELATED = new Set(["/openapi.json", "/docs"]);
 
 const called = new Set<string>();
 afterAll(async () => {
-  await fetch(inject("conformanceDesk"), { method: "POST", body: JSON.stringify([...called]) });
+  await fetch(inject("conformanceDashboard"), { method: "POST", body: JSON.stringify([...called]) });
 });
 
 type CallHere = Call & {
@@ -68,7 +68,7 @@ export async function call(path: string, options: CallHere = {}): Promise<Answer
   }
   const template = check.templateOf(path);
   if (template !== null) called.add(`${method} ${template}`);
-  if (BESIDE.has(path) || method === "HEAD") return answer;
+  if (RELATED.has(path) || method === "HEAD") return answer;
   const complaints = check.complaints(method, path, answer);
   if (complaints.length === 0) return answer;
   throw new Error(
@@ -82,7 +82,7 @@ export function checkRecords(document: unknown): void {
   if (complaints.length > 0) throw new Error(`not as /openapi.json says:\n  ${complaints.join("\n  ")}`);
 }
 
-/** How long a test may take: as told here, much longer elsewhere, where limits are waited out. */
+/** How long a test may take: as reported here, much longer elsewhere, where limits are waited out. */
 export const patience = (ms: number): number => (target.own ? ms : 600_000);
 
 /** Pause between two looks at what is to change: elsewhere each look counts against a limit. */

@@ -50,7 +50,7 @@ describe("supplement.md, GET /tracking_requests", () => {
     if (target.ours) expect(created.document.meta?.total).toBe(succeeded.document.meta?.total);
   });
 
-  it("filter[scac], also beside others", async () => {
+  it("filter[scac], also next to others", async () => {
     expect(await ids({ "filter[scac]": "test" })).toContain(id);
     expect(await ids({ "filter[scac]": "ZIMU", "filter[request_number]": "TEST-TR-FAILED" })).toEqual([]);
     expect(await ids({ "filter[scac]": "TEST", "filter[status]": "failed", q: reference })).toEqual([id]);

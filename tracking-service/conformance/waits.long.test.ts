@@ -5,7 +5,7 @@ import { showing } from "@/tracking-service/conformance/rows/row";
 import { type Receiver, startReceiver } from "@/tracking-service/testing/receiver";
 import type { TestService } from "@/tracking-service/testing/running-service";
 import { until } from "@/tracking-service/testing/until";
-import { besideOf, referenceOf } from "./delivered-records";
+import { referenceOf, relatedOf } from "./delivered-records";
 import { KNOWN, maersk, numbered, UNKNOWN } from "./recorded-requests";
 import { call, checkRecords, itHere, target } from "./target";
 
@@ -78,7 +78,7 @@ async function beginRefusals() {
   return { service, receiver, webhook, given: given() };
 }
 
-/** Uses a bucket of 10 up, waits as long as told, and asks once more: the three kinds of answers. */
+/** Uses a bucket of 10 up, waits as long as reported, and asks once more: the three kinds of answers. */
 async function waitOutWindow(at: Place): Promise<number[]> {
   const path = "/containers/00000000-0000-4000-8000-000000000000/refresh";
   const refresh = () => call(path, { at, limits: true, method: "PATCH" });
@@ -182,7 +182,7 @@ function expectAsDocumented({ event, ...document }: ReturnType<typeof delivered>
   }
   checkRecords(document);
   const types = (document.included ?? []).map(({ type }) => type);
-  expect(types, event).toEqual(expect.arrayContaining([...besideOf(event)]));
+  expect(types, event).toEqual(expect.arrayContaining([...relatedOf(event)]));
 }
 
 /** Lists of holds, before and after. */
@@ -247,7 +247,7 @@ describe("supplement.md, Webhook deliveries", () => {
 describe("interface.md, Limits", () => {
   itHere(
     showing(
-      "a rolling window: whoever waits as long as told is let in",
+      "a rolling window: whoever waits as long as reported is let in",
       "interface.md, Limits: refresh: 10 requests a minute",
       "interface.md, PATCH /containers/{id}/refresh: 10 requests a minute",
     ),

@@ -74,7 +74,7 @@ describe("interface.md, POST /webhooks", () => {
 
 describe("supplement.md, webhook", () => {
   it("headers are kept as an array of name and value", async () => {
-    const headers = [{ name: "X-Desk", value: "7" }];
+    const headers = [{ name: "X-Drayboard", value: "7" }];
     const { item } = await register({ headers });
     expect(item.attributes?.headers).toEqual(headers);
     expect((await edit(item.id, { headers: null })).item.attributes?.headers).toBeNull();
@@ -82,7 +82,7 @@ describe("supplement.md, webhook", () => {
 
   it("headers can neither break a line nor name what the service sets: 422", async () => {
     for (const header of [
-      { name: "X-Desk", value: "7\r\nX-Other: 8" },
+      { name: "X-Drayboard", value: "7\r\nX-Other: 8" },
       { name: "X-T49-Webhook-Signature", value: "7" },
       { name: "Host", value: "elsewhere.example" },
     ]) {

@@ -69,7 +69,7 @@ describe("a delivery", () => {
     expect(last?.headers["x-t49-webhook-signature"]).toBe(expected);
   });
 
-  it("tells of a hold with old values first, and that the box is no longer available, minimally", async () => {
+  it("tells of a hold with old values first, and that the container is no longer available, minimally", async () => {
     const applied = await report(HELD);
     expect(applied.events).toEqual(["container.updated", "container.transport.not_available"]);
     await until(() => receiver.received.length === 2);
@@ -91,8 +91,8 @@ describe("a delivery", () => {
     ]);
     const journey = updated?.included?.find(({ type }) => type === "shipment");
     expect(change?.relationships?.shipment).toEqual({ data: { type: "shipment", id: journey?.id } });
-    const box = updated?.included?.find(({ type }) => type === "container");
-    expect(box?.attributes?.current_status).toBe("not_available");
+    const container = updated?.included?.find(({ type }) => type === "container");
+    expect(container?.attributes?.current_status).toBe("not_available");
     expect(byEvent.get("container.transport.not_available")?.included).toBeUndefined();
   });
 
@@ -298,7 +298,7 @@ describe("retries", () => {
 });
 
 describe("a journey stepped from the ship to the gate", () => {
-  it("is told in events of many kinds, each accepted by the contract, none twice", async () => {
+  it("is reported in events of many kinds, each accepted by the contract, none twice", async () => {
     const { items } = await service.call("/containers?page[size]=60");
     const ship = items.find(({ attributes }) => attributes?.current_status === "on_ship");
     const applied = await stepJourney(service.store.db, ship?.id ?? "", 45, new Date());

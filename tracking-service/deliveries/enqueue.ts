@@ -11,7 +11,7 @@ import { AT_ONCE } from "./outbox";
 /** The channel on which the outbox tells the deliverer that something waits. */
 export const DELIVERIES_CHANNEL = "deliveries";
 
-/** Something an account is to be told: the event and the record it is about, stored already. */
+/** Something an account is to be reported: the event and the record it is about, stored already. */
 export type Announcement = { event: EventName; reference: { type: Resource["type"]; id: string } };
 
 type Webhook = typeof webhooks.$inferSelect;
@@ -22,7 +22,7 @@ async function subscribed(tx: Transaction, accountId: string): Promise<Webhook[]
       .select()
       .from(webhooks)
       .where(and(eq(webhooks.accountId, accountId), eq(webhooks.active, true)))
-      // One that is deleted at this moment waits for what it is told, and takes it along.
+      // One that is deleted at this moment waits for what it is reported, and takes it along.
       .for("key share")
   );
 }

@@ -31,7 +31,7 @@ export type Post = (
   signal: AbortSignal,
 ) => Promise<Posted>;
 
-/** The connection's own look-up of a name: what it may not connect to, it is not told of. */
+/** The connection's own look-up of a name: what it may not connect to, it is not reported of. */
 function lookupFor(url: URL, policy: AddressPolicy): LookupFunction {
   return (hostname, options, callback) => {
     lookup(hostname, { ...options, all: true }, (error, found) => {

@@ -15,7 +15,7 @@ const INCLUDED: Partial<Record<ResourceType, string[][]>> = {
 
 const isMinimal = (event: EventName) => MINIMAL_BODY_EVENTS.includes(event);
 
-/** Where to look for what a notification includes beside its reference object; nowhere for the minimal kinds. */
+/** Where to look for what a notification includes next to its reference object; nowhere for the minimal kinds. */
 export function includedPaths(event: EventName, type: ResourceType): string[][] {
   return isMinimal(event) ? [] : (INCLUDED[type] ?? []);
 }

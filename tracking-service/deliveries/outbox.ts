@@ -5,7 +5,7 @@ import type { Endpoint } from "./send";
 
 /** Longer than a try can take: a claim that outlives its process is taken over. */
 const CLAIM_MS = 30_000;
-/** Tries follow the wall's clock, what is told the world's: the first is due whatever either shows. */
+/** Tries follow the wall's clock, what is reported the world's: the first is due whatever either shows. */
 export const AT_ONCE = new Date(0);
 
 /** `tries` counts every try and this one; `counted` those of the schedule. `free`: this one was brought forward. */

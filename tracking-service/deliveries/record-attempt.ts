@@ -35,19 +35,19 @@ async function delivered(
   const soon = sql`${later(now, SHORTEST_PAUSE_MS).toISOString()}::timestamptz`;
   const at = sql`${now.toISOString()}::timestamptz`;
   const { rows } = await db.execute<{ recovered: boolean; idle: boolean }>(sql`
-    with told as (
+    with reported as (
       update ${n} set delivery_status = 'succeeded', body = null, next_try_at = null, claimed_until = null
       where ${stillClaimed(claimed)} returning id
     ), logged as (
       insert into ${webhookNotificationLogs} (id, notification_id, tried_at, duration_ms, status_code, error)
       select ${randomUUID()}::uuid, id, ${at}, ${outcome.durationMs}::int,
-        ${outcome.statusCode}::int, null from told
+        ${outcome.statusCode}::int, null from reported
     )
     select
       exists (select 1 from ${webhooks} where id = ${claimed.webhookId} and failing_since is not null) as recovered,
       exists (select 1 ${waits} and next_try_at > ${soon}) and (select count(*) from (select 1 ${waits}
         and claimed_until is null and next_try_at <= ${soon} limit ${forward}) as due) < ${forward} as idle
-    from told`);
+    from reported`);
   const [row] = rows;
   if (!row) return "gone";
   if (row.recovered) {

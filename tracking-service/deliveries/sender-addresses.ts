@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Database } from "@/tracking-service/store/database";
 import { deliveryAddresses } from "@/tracking-service/store/deliveries-schema";
 
-/** Notes the addresses deliveries come from; the time beside them moves only when they are others than before. */
+/** Notes the addresses deliveries come from; the time next to them moves only when they are others than before. */
 export async function saveDeliveryAddresses(
   db: Database,
   addresses: readonly string[],

@@ -19,7 +19,7 @@ import { withUploadSlot } from "./upload-slots";
 let service: TestService;
 let receiver: Receiver;
 let stranger = "";
-let box = { id: "", number: "" };
+let container = { id: "", number: "" };
 let shipment = { id: "", bill: "" };
 
 beforeAll(async () => {
@@ -27,7 +27,7 @@ beforeAll(async () => {
   receiver = await startReceiver();
   stranger = (await service.stranger()).key;
   const { items, included } = await service.call("/containers?page[size]=1&include=shipment");
-  box = { id: items[0]?.id ?? "", number: String(items[0]?.attributes?.number) };
+  container = { id: items[0]?.id ?? "", number: String(items[0]?.attributes?.number) };
   shipment = { id: included[0]?.id ?? "", bill: String(included[0]?.attributes?.bill_of_lading_number) };
   await service.call("/webhooks", {
     body: {
@@ -68,8 +68,8 @@ const settled = async (id: string) => {
 };
 
 describe("a document", () => {
-  it("is read, classified, related to what the account follows, and told of", async () => {
-    const text = `ARRIVAL NOTICE\nB/L ${shipment.bill}\nContainer ${box.number.slice(0, 4)} ${box.number.slice(4, 10)}-${box.number.slice(10)}`;
+  it("is read, classified, related to what the account follows, and reported of", async () => {
+    const text = `ARRIVAL NOTICE\nB/L ${shipment.bill}\nContainer ${container.number.slice(0, 4)} ${container.number.slice(4, 10)}-${container.number.slice(10)}`;
     const made = await upload(text);
     expect(made.status).toBe(201);
     expect(made.item.attributes).toMatchObject({
@@ -81,21 +81,21 @@ describe("a document", () => {
     expect(read.item.attributes).toMatchObject({
       status: "extracted",
       document_type: "arrival_notice",
-      extracted_data: { container_numbers: [box.number] },
+      extracted_data: { container_numbers: [container.number] },
     });
-    expect(read.item.relationships?.cargos?.data).toEqual([{ type: "container", id: box.id }]);
+    expect(read.item.relationships?.cargos?.data).toEqual([{ type: "container", id: container.id }]);
     expect(read.item.relationships?.shipments?.data).toEqual([{ type: "shipment", id: shipment.id }]);
     expect(read.included.map(({ type }) => type).sort()).toEqual(["container", "shipment"]);
     await until(() => receiver.events().includes("document.extracted"));
-    const listed = await service.call(`/documents?filter[cargo_id]=${box.id}&filter[status]=extracted`);
+    const listed = await service.call(`/documents?filter[cargo_id]=${container.id}&filter[status]=extracted`);
     expect(listed.items.map(({ id }) => id)).toContain(made.item.id);
   });
 
   it("of PDF is read in a process of its own; one that is none is said to be", async () => {
-    const good = await upload(textPdf(`Delivery order ${box.number}`), "application/pdf");
+    const good = await upload(textPdf(`Delivery order ${container.number}`), "application/pdf");
     expect((await settled(good.item.id)).item.attributes).toMatchObject({
       document_type: "delivery_order",
-      extracted_data: { container_numbers: [box.number] },
+      extracted_data: { container_numbers: [container.number] },
     });
     const bad = await upload("%PDF-1.4 nothing", "application/pdf");
     expect((await settled(bad.item.id)).item.attributes).toMatchObject({
@@ -108,7 +108,7 @@ describe("a document", () => {
   });
 
   it("is settled by its last claim alone: a process that was stopped writes nothing", async () => {
-    const { id } = (await upload(`NOTICE ${box.number} of two claims`)).item;
+    const { id } = (await upload(`NOTICE ${container.number} of two claims`)).item;
     await settled(id);
     const { db, pool } = service.store;
     const reading = { db, now: () => new Date() };
@@ -123,12 +123,12 @@ describe("a document", () => {
     await pool.query("update documents set attempts = attempts + 1 where id = $1", [id]);
     await settle(reading, stopped, { reason: "too late" });
     expect((await service.call(`/documents/${id}`)).item.attributes?.status).toBe("pending");
-    await settle(reading, { ...stopped, attempts: (rows[0]?.attempts ?? 0) + 1 }, { text: box.number });
+    await settle(reading, { ...stopped, attempts: (rows[0]?.attempts ?? 0) + 1 }, { text: container.number });
     expect((await service.call(`/documents/${id}`)).item.attributes?.status).toBe("extracted");
   });
 
   it("without text is read, says so, and is no failure", async () => {
-    const told = receiver.events().filter((event) => event === "document.extraction_failed").length;
+    const reported = receiver.events().filter((event) => event === "document.extraction_failed").length;
     for (const made of [await upload(textPdf(""), "application/pdf"), await upload("  \n ", "text/plain")]) {
       expect((await settled(made.item.id)).item.attributes).toMatchObject({
         status: "extracted",
@@ -137,7 +137,9 @@ describe("a document", () => {
       });
     }
     await until(() => receiver.events().filter((event) => event === "document.extracted").length >= 4);
-    expect(receiver.events().filter((event) => event === "document.extraction_failed")).toHaveLength(told);
+    expect(receiver.events().filter((event) => event === "document.extraction_failed")).toHaveLength(
+      reported,
+    );
   });
 
   it("that decodes to 1.5 GB is kept without its text, and costs the service little memory", {
@@ -195,7 +197,7 @@ describe("a document", () => {
         data: {
           type: "document",
           attributes: { name: "Order", document_type: "delivery_order" },
-          relationships: { cargos: { data: [{ type: "container", id: box.id }] } },
+          relationships: { cargos: { data: [{ type: "container", id: container.id }] } },
         },
       },
     });
@@ -293,8 +295,8 @@ describe("an e-mail", () => {
       "",
       "See attached.",
       "--b",
-      'Content-Type: text/csv; name="boxes.csv"',
-      'Content-Disposition: attachment; filename="boxes.csv"',
+      'Content-Type: text/csv; name="containers.csv"',
+      'Content-Disposition: attachment; filename="containers.csv"',
       "",
       attachment,
       "--b--",
@@ -305,7 +307,7 @@ describe("an e-mail", () => {
     service.call("/email_submissions", { text, key, headers: { "Content-Type": "message/rfc822" } });
 
   it("is kept with what is attached, each file once", async () => {
-    const made = await send(message(`container\r\n${box.number}\r\n`));
+    const made = await send(message(`container\r\n${container.number}\r\n`));
     expect(made.status).toBe(201);
     expect(made.item.attributes).toMatchObject({
       from: "dock@lines.example",
@@ -313,8 +315,8 @@ describe("an e-mail", () => {
       sent_at: "2026-11-21T04:30:00Z",
     });
     const [file] = made.included;
-    expect(file?.attributes).toMatchObject({ name: "boxes.csv", content_type: "text/csv" });
-    const again = await send(message(`container\r\n${box.number}\r\n`));
+    expect(file?.attributes).toMatchObject({ name: "containers.csv", content_type: "text/csv" });
+    const again = await send(message(`container\r\n${container.number}\r\n`));
     expect(again.included.map(({ id }) => id)).toEqual([file?.id]);
     expect((await settled(file?.id ?? "")).item.attributes?.status).toBe("extracted");
     const listed = await service.call("/email_submissions?include=documents");

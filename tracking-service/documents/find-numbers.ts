@@ -12,8 +12,8 @@ const distinct = (texts: string[]) => [...new Set(texts)].slice(0, MOST);
 /** Container numbers whose check digit is right, and what may be a BOL or booking number, in a text. */
 export function findNumbers(text: string): ExtractedNumbers {
   const upper = text.toUpperCase();
-  const boxes = (upper.match(CONTAINER) ?? []).map(normalizeNumber).filter(isValidContainerNumber);
-  const container_numbers = distinct(boxes);
+  const containers = (upper.match(CONTAINER) ?? []).map(normalizeNumber).filter(isValidContainerNumber);
+  const container_numbers = distinct(containers);
   const bills = (upper.match(BILL) ?? []).filter((number) => !container_numbers.includes(number));
   return { container_numbers, bill_of_lading_numbers: distinct(bills) };
 }

@@ -3,7 +3,7 @@
 // the parent even while a hostile file keeps the reader busy.
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
 
-/** Exit codes besides 0, as pdf-reader.ts reads them. */
+/** Exit codes also 0, as pdf-reader.ts reads them. */
 const UNREADABLE = 2;
 const OUT_OF_MEMORY = 3;
 const MAX_HEAP_MB = 256;

@@ -41,12 +41,12 @@ async function claim(db: Database): Promise<DocumentRow | null> {
 }
 
 async function linksOf(tx: Transaction, accountId: string, numbers: ExtractedNumbers): Promise<Links> {
-  const { container_numbers: boxes, bill_of_lading_numbers: bills } = numbers;
-  const found = boxes.length
+  const { container_numbers: containerNumbers, bill_of_lading_numbers: bills } = numbers;
+  const found = containerNumbers.length
     ? await tx
         .select({ id: containers.id })
         .from(containers)
-        .where(and(eq(containers.accountId, accountId), inArray(containers.number, boxes)))
+        .where(and(eq(containers.accountId, accountId), inArray(containers.number, containerNumbers)))
     : [];
   const shipped = bills.length
     ? await tx

@@ -54,7 +54,7 @@ function textsOf(form: FormData, name: string): string[] {
   );
 }
 
-/** The name as it was sent beside the file, else the file's own. */
+/** The name as it was sent next to the file, else the file's own. */
 function nameOf(form: FormData, file: File): string {
   const name = form.get("name");
   if (typeof name !== "string" || name.trim() === "") return fileName(file.name);

@@ -119,14 +119,14 @@ class Description {
     if (success.kind === "empty") return null;
     if (success.kind === "other") return success;
     const included = z.array(this.anyRecord);
-    const beside = { included: success.included ? included : included.optional() };
+    const related = { included: success.included ? included : included.optional() };
     const record = this.oneOf(success.type);
     const schema =
       success.kind === "item"
-        ? z.strictObject({ data: record, ...beside, links: z.strictObject({ self: z.string() }) })
+        ? z.strictObject({ data: record, ...related, links: z.strictObject({ self: z.string() }) })
         : z.strictObject({
             data: z.array(record),
-            ...beside,
+            ...related,
             links: pageLinksSchema,
             meta: z.strictObject({ size: z.number().int(), total: z.number().int() }),
           });

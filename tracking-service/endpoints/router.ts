@@ -26,7 +26,7 @@ const everything = (url: URL): Page => ({
 
 type Request = Asked<unknown, unknown>["context"];
 
-/** What is asked for beside the records; 400 where a reading has no such thing, and passed over beside a writing. */
+/** What is asked for next to the records; 400 where a reading has no such thing, and passed over next to a writing. */
 function includeOf(types: Operation["include"], method: string, query: URLSearchParams): string[][] {
   if (types === undefined && method !== "GET") return [];
   return includePaths(types ?? [], query.getAll("include").join(","));

@@ -3,7 +3,7 @@ import { type Announcement, announce } from "@/tracking-service/deliveries/enque
 import type { Transaction } from "@/tracking-service/store/database";
 import type { RawEvent } from "@/tracking-service/store/raw-event";
 import { containers, shipments } from "@/tracking-service/store/schema";
-import type { BoxFacts, DataSource, Milestone } from "./attributes";
+import type { DataSource, JourneyFacts, Milestone } from "./attributes";
 import type { News } from "./changed-container";
 import { withCoalesced } from "./coalesced-fields";
 import { containerNews } from "./container-events";
@@ -20,9 +20,9 @@ export type Report = {
   containerId: string;
   /** The attributes and places that are known or known otherwise now. */
   delta: FactsDelta;
-  /** What happened. A milestone that was told with another time is corrected. */
+  /** What happened. A milestone that was reported with another time is corrected. */
   milestones: Milestone[];
-  /** Milestones told earlier that did not happen after all. */
+  /** Milestones reported earlier that did not happen after all. */
   withdrawn?: WithdrawnMilestone[];
   /** The carrier's own view as a whole, where it changed. */
   rawEvents?: RawEvent[];
@@ -40,7 +40,7 @@ export type Applied = {
 type ContainerRow = typeof containers.$inferSelect;
 type ShipmentRow = typeof shipments.$inferSelect;
 
-function factsOf(container: ContainerRow, shipment: ShipmentRow): BoxFacts {
+function factsOf(container: ContainerRow, shipment: ShipmentRow): JourneyFacts {
   return {
     container: container.attributes,
     containerPlaces: container.places,
@@ -51,7 +51,7 @@ function factsOf(container: ContainerRow, shipment: ShipmentRow): BoxFacts {
 }
 
 /** The container and its shipment, held until the transaction ends, always in this order. */
-async function lockBox(tx: Transaction, containerId: string) {
+async function lockContainer(tx: Transaction, containerId: string) {
   const [container] = await tx.select().from(containers).where(eq(containers.id, containerId)).for("update");
   if (!container) throw new Error(`no container ${containerId}`);
   const [shipment] = await tx
@@ -65,7 +65,7 @@ async function lockBox(tx: Transaction, containerId: string) {
 
 type Ids = { container: string; shipment: string };
 
-async function save(tx: Transaction, ids: Ids, before: BoxFacts, after: BoxFacts, now: Date) {
+async function save(tx: Transaction, ids: Ids, before: JourneyFacts, after: JourneyFacts, now: Date) {
   await tx
     .update(containers)
     .set({
@@ -84,7 +84,7 @@ async function save(tx: Transaction, ids: Ids, before: BoxFacts, after: BoxFacts
     .where(eq(shipments.id, ids.shipment));
 }
 
-function changesOf(before: BoxFacts, after: BoxFacts): Applied["changes"] {
+function changesOf(before: JourneyFacts, after: JourneyFacts): Applied["changes"] {
   const changes: Applied["changes"] = {};
   for (const key of Object.keys(changedMembers(before.container, after.container))) {
     changes[key] = [Reflect.get(before.container, key), Reflect.get(after.container, key)];
@@ -95,7 +95,7 @@ function changesOf(before: BoxFacts, after: BoxFacts): Applied["changes"] {
   return changes;
 }
 
-/** The estimates the boxes of one vessel share, told for each of the shipment's other containers. */
+/** The estimates the containers of one vessel share, reported for each of the shipment's other containers. */
 async function tellSiblings(tx: Transaction, news: News): Promise<Announcement[]> {
   const drafts = estimateDrafts(news);
   if (drafts.length === 0) return [];
@@ -113,11 +113,11 @@ async function tellSiblings(tx: Transaction, news: News): Promise<Announcement[]
 
 /**
  * Takes in what a source reported: stores it, works out what follows from it, and announces every real change, all
- * in the caller's transaction. What is known already changes nothing and is not told again. Null when the shipment
+ * in the caller's transaction. What is known already changes nothing and is not reported again. Null when the shipment
  * is not tracked: nothing is taken in then.
  */
 export async function applyReport(tx: Transaction, report: Report, now: Date): Promise<Applied | null> {
-  const { container, shipment } = await lockBox(tx, report.containerId);
+  const { container, shipment } = await lockContainer(tx, report.containerId);
   if (shipment.trackingStoppedAt !== null) return null;
   const before = factsOf(container, shipment);
   const delta = await withoutHiddenDeadline(tx, container.accountId, report.delta);

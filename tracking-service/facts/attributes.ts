@@ -29,8 +29,8 @@ export type ShipmentPlaces = {
 
 export type ContainerPlaces = { pod_terminal: Place; pickup_facility: Place };
 
-/** Everything known of one box and of its shipment at one instant. */
-export type BoxFacts = {
+/** Everything known of one container and of its shipment at one instant. */
+export type JourneyFacts = {
   container: ContainerFacts;
   containerPlaces: ContainerPlaces;
   /** Moved to a yard off the terminal: no attribute says so, the status does. */

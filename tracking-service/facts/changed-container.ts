@@ -1,4 +1,10 @@
-import type { BoxFacts, DataSource } from "./attributes";
+import type { DataSource, JourneyFacts } from "./attributes";
 import type { Owner } from "./record-events";
 
-export type News = { before: BoxFacts; after: BoxFacts; now: Date; dataSource: DataSource; owner: Owner };
+export type News = {
+  before: JourneyFacts;
+  after: JourneyFacts;
+  now: Date;
+  dataSource: DataSource;
+  owner: Owner;
+};

@@ -1,8 +1,8 @@
-import type { BoxFacts, ContainerFacts } from "./attributes";
+import type { ContainerFacts, JourneyFacts } from "./attributes";
 import { deriveStatus } from "./current-status";
 
-/** Whether a box goes on by rail: its shipment ends elsewhere than the port of discharge, or rail was reported. */
-function isInland(facts: BoxFacts): boolean {
+/** Whether a container goes on by rail: its shipment ends elsewhere than the port of discharge, or rail was reported. */
+function isInland(facts: JourneyFacts): boolean {
   const { container, shipment } = facts;
   if (container.pod_rail_loaded_at || container.ind_eta_at) return true;
   const destination = shipment.destination_locode;
@@ -13,7 +13,7 @@ function isInland(facts: BoxFacts): boolean {
  * The facts with everything that follows from others worked out: `pickup_lfd` in the fixed priority line,
  * terminal, rail (interface.md, container), the deprecated rail deadline, and `current_status`.
  */
-export function withCoalesced(facts: BoxFacts): BoxFacts {
+export function withCoalesced(facts: JourneyFacts): JourneyFacts {
   const deadlines = facts.container.import_deadlines;
   const line = deadlines?.pickup_lfd_line ?? null;
   const container: ContainerFacts = {

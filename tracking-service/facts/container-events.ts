@@ -33,7 +33,7 @@ function milestoneDraft(owner: Owner, milestone: Milestone, now: Date): EventDra
   ];
 }
 
-/** Inland once the box stands on the ramp's ground, else at the port: where terminal facts are from. */
+/** Inland once the container stands on the ramp's ground, else at the port: where terminal facts are from. */
 function standing({ after }: News) {
   const { container, containerPlaces, shipment, shipmentPlaces } = after;
   if (container.ind_rail_unloaded_at || container.ind_ata_at) {
@@ -74,7 +74,7 @@ function transportDraft(news: News, event: EventName, value: string | null | und
   };
 }
 
-/** available when the box becomes free, not_available when it stops being so on the same ground. */
+/** available when the container becomes free, not_available when it stops being so on the same ground. */
 function availabilityDrafts(news: News): EventDraft[] {
   const was = news.before.container.current_status;
   const is = news.after.container.current_status;
@@ -115,7 +115,7 @@ function valueDrafts(news: News): EventDraft[] {
   return drafts;
 }
 
-/** The ids of the terminals before and after, where the box comes in at another; the changeset names them so. */
+/** The ids of the terminals before and after, where the container comes in at another; the changeset names them so. */
 function podTerminals({ before, after }: News): [string | null, string] | null {
   const was = before.containerPlaces.pod_terminal?.id ?? null;
   const is = after.containerPlaces.pod_terminal?.id ?? null;
@@ -167,7 +167,7 @@ function updatedDraft(news: News): EventDraft[] {
   ];
 }
 
-/** Everything about one container that its account is told of, in the order in which it is told. */
+/** Everything about one container that its account is notified of, in the order in which it is reported. */
 export function containerNews(news: News, milestones: Milestone[]): EventDraft[] {
   return [
     ...milestones.flatMap((milestone) => milestoneDraft(news.owner, milestone, news.now)),

@@ -5,7 +5,7 @@ type Standing = { container: ContainerFacts; offDock: boolean; inland: boolean }
 
 /**
  * The status a container's facts amount to (supplement.md, Container `current_status`). `inland` says that the
- * box goes on by rail, so that leaving the vessel makes it wait for a train.
+ * container goes on by rail, so that leaving the vessel makes it wait for a train.
  */
 export function deriveStatus({ container, offDock, inland }: Standing): ContainerStatus {
   if (container.empty_terminated_at) return "empty_returned";

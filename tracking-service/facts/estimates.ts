@@ -13,7 +13,7 @@ type Estimated = {
 };
 
 /**
- * Another expected departure or arrival of the vessel, as each container on it is told of it: an event whose value
+ * Another expected departure or arrival of the vessel, as each container on it is notified of it: an event whose value
  * is the new instant, UTC (supplement.md, Full event catalogue: estimated.*).
  */
 export function estimateDrafts({ before, after, dataSource }: News): EventDraft[] {

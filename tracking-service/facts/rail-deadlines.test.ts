@@ -5,7 +5,7 @@ import { keysCommand } from "@/tracking-service/commands/keys";
 import { simCommand } from "@/tracking-service/commands/sim";
 import { startTestService, type TestService, until } from "@/tracking-service/testing/running-service";
 
-const BOXES = 120;
+const CONTAINERS = 120;
 /** The service's own, so that no tracking window passes whatever day it is. */
 const NOW = new Date("2026-11-21T09:00:00Z");
 const LATER = "2026-12-20T05:00:00Z";
@@ -24,29 +24,31 @@ const deadlines = z.looseObject({
 let service: TestService;
 let plain: string;
 
-async function boxes(key: string) {
+async function containers(key: string) {
   const answer = await service.call("/containers?page[size]=1000", { key });
   return answer.items.map(({ attributes }) => deadlines.parse(attributes));
 }
 const withRail = async (key: string) =>
-  (await boxes(key)).filter((box) => box.import_deadlines.pickup_lfd_rail !== null);
+  (await containers(key)).filter((container) => container.import_deadlines.pickup_lfd_rail !== null);
 
 async function expectNone(key: string) {
-  for (const box of await boxes(key)) {
+  for (const container of await containers(key)) {
     const {
       pickup_lfd_line: line,
       pickup_lfd_terminal: terminal,
       pickup_lfd_rail: rail,
-    } = box.import_deadlines;
-    expect([rail, box.ind_facility_lfd_on]).toEqual([null, null]);
-    expect(box.pickup_lfd).toBe(line ?? terminal);
+    } = container.import_deadlines;
+    expect([rail, container.ind_facility_lfd_on]).toEqual([null, null]);
+    expect(container.pickup_lfd).toBe(line ?? terminal);
   }
 }
 
 beforeAll(async () => {
-  service = await startTestService({ seedContainers: BOXES, simStart: NOW }, { now: () => NOW });
+  service = await startTestService({ seedContainers: CONTAINERS, simStart: NOW }, { now: () => NOW });
   plain = await keysCommand(service.store, ["create", "--account", "Plain", "--features", "none"]);
-  await until(async () => (await service.call("/containers", { key: plain })).document.meta?.total === BOXES);
+  await until(
+    async () => (await service.call("/containers", { key: plain })).document.meta?.total === CONTAINERS,
+  );
 });
 afterAll(() => service.end());
 
@@ -57,25 +59,27 @@ describe("rail deadlines (interface.md, Authentication: gated features)", () => 
   });
 
   it("are not taken in from a report without it, and the rest of the report is", async () => {
-    const [box] = await boxes(plain);
+    const [container] = await containers(plain);
     const reported = { pickup_lfd_terminal: LATER, pickup_lfd_rail: LATER, pickup_lfd_line: null };
     const said = JSON.stringify({ import_deadlines: reported });
-    const line = await simCommand(service.store, ["report", "--number", box?.number ?? "", said]);
+    const line = await simCommand(service.store, ["report", "--number", container?.number ?? "", said]);
     expect(line).not.toContain("pickup_lfd_rail.changed");
-    expect((await boxes(plain)).find(({ number }) => number === box?.number)?.pickup_lfd).toBe(LATER);
+    expect((await containers(plain)).find(({ number }) => number === container?.number)?.pickup_lfd).toBe(
+      LATER,
+    );
     await expectNone(plain);
   });
 
   it("are removed when the feature is taken away, and come with the next report when it is given", async () => {
-    const [box] = await withRail(service.key);
+    const [container] = await withRail(service.key);
     await accountsCommand(service.store, ["set", "Drayboard", "--features", "routing_data"]);
     await expectNone(service.key);
     await accountsCommand(service.store, ["set", "Drayboard", "--features", "all"]);
     await expectNone(service.key);
     const reported = { pickup_lfd_terminal: null, pickup_lfd_rail: LATER, pickup_lfd_line: null };
     const said = JSON.stringify({ import_deadlines: reported });
-    const line = await simCommand(service.store, ["report", "--number", box?.number ?? "", said]);
+    const line = await simCommand(service.store, ["report", "--number", container?.number ?? "", said]);
     expect(line).toContain("container.pickup_lfd_rail.changed");
-    expect((await withRail(service.key)).map(({ number }) => number)).toEqual([box?.number]);
+    expect((await withRail(service.key)).map(({ number }) => number)).toEqual([container?.number]);
   });
 });

@@ -36,7 +36,7 @@ export type EventDraft =
 
 export type TransportRow = typeof transportEvents.$inferInsert;
 
-/** A milestone as the row that stores it. The same milestone of the same box has the same id wherever it is told. */
+/** A milestone as the row that stores it. The same milestone of the same container has the same id wherever it is reported. */
 export function milestoneRow(owner: Owner, milestone: Milestone, createdAt: Date): TransportRow {
   const event = `container.transport.${milestone.event}`;
   return {
@@ -61,17 +61,17 @@ export function milestoneRow(owner: Owner, milestone: Milestone, createdAt: Date
 /** A milestone a source takes back: its event without `container.transport.`, and where. */
 export type WithdrawnMilestone = Pick<Milestone, "event" | "locode">;
 
-type Told = { id: string; happenedAt: Date | null };
+type Reported = { id: string; happenedAt: Date | null };
 
-/** What makes a milestone the same however often its time is corrected: a box passes a place once in this way. */
+/** What makes a milestone the same however often its time is corrected: a container passes a place once in this way. */
 const passing = (event: string, locode: unknown) => `${event}@${locode ?? ""}`;
 
-/** The milestones of these kinds told of a container so far, by event and place. */
-async function toldMilestones(
+/** The milestones of these kinds reported of a container so far, by event and place. */
+async function reportedMilestones(
   tx: Transaction,
   containerId: string,
   events: string[],
-): Promise<Map<string, Told>> {
+): Promise<Map<string, Reported>> {
   if (events.length === 0) return new Map();
   const rows = await tx
     .select({
@@ -93,15 +93,15 @@ async function toldMilestones(
 
 type TransportDraft = Extract<EventDraft, { kind: "transport" }>;
 
-/** Writes the time, place and vessel a source now gives for a milestone it told otherwise before. */
-async function correct(tx: Transaction, told: Told, draft: TransportDraft): Promise<boolean> {
+/** Writes the time, place and vessel a source now gives for a milestone it reported otherwise before. */
+async function correct(tx: Transaction, reported: Reported, draft: TransportDraft): Promise<boolean> {
   const happenedAt = draft.happenedAt === null ? null : new Date(draft.happenedAt);
-  if (told.happenedAt?.getTime() === happenedAt?.getTime()) return false;
+  if (reported.happenedAt?.getTime() === happenedAt?.getTime()) return false;
   const { attributes, places } = draft;
   await tx
     .update(transportEvents)
     .set({ happenedAt, attributes, places })
-    .where(eq(transportEvents.id, told.id));
+    .where(eq(transportEvents.id, reported.id));
   return true;
 }
 
@@ -118,10 +118,10 @@ export async function withdrawMilestones(
   const names = EVENTS.filter((name) =>
     withdrawn.some(({ event }) => name === `container.transport.${event}`),
   );
-  const told = await toldMilestones(tx, owner.containerId, names);
+  const reported = await reportedMilestones(tx, owner.containerId, names);
   for (const name of names) {
     for (const { locode } of withdrawn.filter(({ event }) => name === `container.transport.${event}`)) {
-      const earlier = told.get(passing(name, locode));
+      const earlier = reported.get(passing(name, locode));
       if (!earlier) continue;
       await tx
         .update(transportEvents)
@@ -139,7 +139,7 @@ export async function withdrawMilestones(
 
 /**
  * Stores the drafts in order and names those that say something new: an event not known before, or a milestone with
- * another time than was told, which keeps its id.
+ * another time than was reported, which keeps its id.
  */
 export async function recordEvents(
   tx: Transaction,
@@ -151,7 +151,7 @@ export async function recordEvents(
   const passed = drafts.flatMap((draft) =>
     draft.kind === "transport" && draft.identity !== null ? [draft.event] : [],
   );
-  const told = await toldMilestones(tx, owner.containerId, passed);
+  const reported = await reportedMilestones(tx, owner.containerId, passed);
   for (const draft of drafts) {
     if (draft.kind === "change") {
       const { event, kind: _kind, ...row } = draft;
@@ -161,7 +161,9 @@ export async function recordEvents(
       continue;
     }
     const earlier =
-      draft.identity === null ? undefined : told.get(passing(draft.event, draft.attributes.location_locode));
+      draft.identity === null
+        ? undefined
+        : reported.get(passing(draft.event, draft.attributes.location_locode));
     if (earlier) {
       const reference = { type: "transport_event", id: earlier.id } as const;
       if (await correct(tx, earlier, draft)) announcements.push({ event: draft.event, reference });

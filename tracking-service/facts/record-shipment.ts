@@ -1,7 +1,7 @@
 import { iso } from "@/tracking-service/clock/instant";
 import { type Announcement, announce } from "@/tracking-service/deliveries/enqueue";
 import { stableId } from "@/tracking-service/runtime/deterministic-uuid";
-import type { FoundBox, FoundShipment } from "@/tracking-service/sources/source";
+import type { FoundContainer, FoundShipment } from "@/tracking-service/sources/source";
 import type { Transaction } from "@/tracking-service/store/database";
 import { changeEvents, containers, shipments, transportEvents } from "@/tracking-service/store/schema";
 import { containerRawEvents } from "@/tracking-service/store/sources-schema";
@@ -9,14 +9,14 @@ import { hideRailDeadlines } from "./rail-deadlines";
 import { rawEventIds } from "./raw-events";
 import { milestoneRow } from "./record-events";
 
-/** A shipment a carrier has told of, with its boxes; what the account itself added comes beside it. */
+/** A shipment a carrier has reported of, with its containers; what the account itself added comes next to it. */
 export type NewShipment = {
   accountId: string;
   shipmentId: string;
   requestNumber: string | null;
   facts: FoundShipment;
   /** None yet where a booking is not filled. */
-  boxes: FoundBox[];
+  containers: FoundContainer[];
   own: { refNumbers: string[]; tags: string[]; customerName: string | null };
 };
 
@@ -24,7 +24,7 @@ const unique = (texts: string[]) => [...new Set(texts)];
 
 /** Stores a shipment, its containers and their history, and announces each container as created. */
 export async function recordShipment(tx: Transaction, shipment: NewShipment, now: Date): Promise<void> {
-  const { accountId, shipmentId, boxes, own } = shipment;
+  const { accountId, shipmentId, containers: newContainers, own } = shipment;
   const { shipment: facts, shipmentPlaces: places } = shipment.facts;
   const attributes = {
     ...facts,
@@ -42,27 +42,29 @@ export async function recordShipment(tx: Transaction, shipment: NewShipment, now
     attributes,
     places,
   });
-  await recordContainers(tx, { accountId, shipmentId }, boxes, now);
+  await recordContainers(tx, { accountId, shipmentId }, newContainers, now);
 }
 
 /** Stores containers of a shipment that is there, with their history, and announces each as created. */
 export async function recordContainers(
   tx: Transaction,
   { accountId, shipmentId }: Pick<NewShipment, "accountId" | "shipmentId">,
-  boxes: FoundBox[],
+  newContainers: FoundContainer[],
   now: Date,
 ): Promise<void> {
   const announcements: Announcement[] = [];
-  for (const box of boxes) {
-    await tx.insert(containers).values(containerRow(accountId, shipmentId, box, now, now));
-    const owner = { accountId, containerId: box.id, shipmentId };
-    await tx.insert(containerRawEvents).values({ containerId: box.id, accountId, events: box.rawEvents });
-    if (box.history.length > 0) {
+  for (const container of newContainers) {
+    await tx.insert(containers).values(containerRow(accountId, shipmentId, container, now, now));
+    const owner = { accountId, containerId: container.id, shipmentId };
+    await tx
+      .insert(containerRawEvents)
+      .values({ containerId: container.id, accountId, events: container.rawEvents });
+    if (container.history.length > 0) {
       await tx
         .insert(transportEvents)
-        .values(box.history.map((milestone) => milestoneRow(owner, milestone, now)));
+        .values(container.history.map((milestone) => milestoneRow(owner, milestone, now)));
     }
-    const id = stableId(box.id, "container.created");
+    const id = stableId(container.id, "container.created");
     await tx.insert(changeEvents).values({
       ...owner,
       id,
@@ -77,11 +79,11 @@ export async function recordContainers(
   await announce(tx, accountId, announcements, now);
 }
 
-/** A box as the row that stores it. */
+/** A container as the row that stores it. */
 export function containerRow(
   accountId: string,
   shipmentId: string,
-  { id, facts, rawEvents }: Pick<FoundBox, "id" | "facts" | "rawEvents">,
+  { id, facts, rawEvents }: Pick<FoundContainer, "id" | "facts" | "rawEvents">,
   createdAt: Date,
   refreshedAt: Date,
 ): typeof containers.$inferInsert {

@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from "node:util";
-import type { BoxFacts } from "./attributes";
+import type { JourneyFacts } from "./attributes";
 
 /** What became different between two states of knowledge: only the members that changed. */
 export type FactsDelta = {
-  container: Partial<BoxFacts["container"]>;
-  containerPlaces: Partial<BoxFacts["containerPlaces"]>;
+  container: Partial<JourneyFacts["container"]>;
+  containerPlaces: Partial<JourneyFacts["containerPlaces"]>;
   offDock?: boolean;
-  shipment: Partial<BoxFacts["shipment"]>;
-  shipmentPlaces: Partial<BoxFacts["shipmentPlaces"]>;
+  shipment: Partial<JourneyFacts["shipment"]>;
+  shipmentPlaces: Partial<JourneyFacts["shipmentPlaces"]>;
 };
 
 /** The members of `after` whose value differs from that in `before`. */
@@ -19,7 +19,7 @@ export function changedMembers<T extends object>(before: T, after: T): Partial<T
   return changed;
 }
 
-export function differenceOf(before: BoxFacts, after: BoxFacts): FactsDelta {
+export function differenceOf(before: JourneyFacts, after: JourneyFacts): FactsDelta {
   return {
     container: changedMembers(before.container, after.container),
     containerPlaces: changedMembers(before.containerPlaces, after.containerPlaces),
@@ -31,9 +31,9 @@ export function differenceOf(before: BoxFacts, after: BoxFacts): FactsDelta {
 
 /**
  * The facts with a delta's members in place of their own. References and tags stay: an account may have edited them
- * since the source first told of them.
+ * since the source first reported of them.
  */
-export function merged(facts: BoxFacts, delta: FactsDelta): BoxFacts {
+export function merged(facts: JourneyFacts, delta: FactsDelta): JourneyFacts {
   const { container, shipment } = facts;
   return {
     container: { ...container, ...delta.container, ref_numbers: container.ref_numbers },

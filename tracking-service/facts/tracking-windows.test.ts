@@ -39,7 +39,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-async function shipment(facts: Partial<ShipmentFacts>, boxes: Partial<ContainerFacts>[] = [{}]) {
+async function shipment(facts: Partial<ShipmentFacts>, windows: Partial<ContainerFacts>[] = [{}]) {
   const numbers = { bill_of_lading_number: "MAEU1", normalized_number: "1", created_at: ago(90) };
   const heard = { line_tracking_last_succeeded_at: ago(1) };
   await store.db.insert(shipments).values({
@@ -50,7 +50,7 @@ async function shipment(facts: Partial<ShipmentFacts>, boxes: Partial<ContainerF
     attributes: { ...blankShipment(numbers), ...heard, ...facts },
     places: NO_SHIPMENT_PLACES,
   });
-  for (const [place, container] of boxes.entries()) {
+  for (const [place, container] of windows.entries()) {
     await store.db.insert(containers).values({
       id: randomUUID(),
       accountId,
@@ -76,15 +76,20 @@ describe("the windows after which tracking ends", () => {
   it.each<[string | null, string, Partial<ShipmentFacts>, Partial<ContainerFacts>[]]>([
     [null, "arrived less than 56 days ago", { pod_ata_at: ago(55.9) }, [{}]],
     ["past_arrival_window", "arrived 56 days ago", { pod_ata_at: ago(56) }, [{}]],
-    ["past_arrival_window", "one box still in", { pod_ata_at: ago(80) }, [{ pod_full_out_at: ago(70) }, {}]],
-    ["past_arrival_window", "no box at all", { pod_ata_at: ago(57) }, []],
+    [
+      "past_arrival_window",
+      "one container still in",
+      { pod_ata_at: ago(80) },
+      [{ pod_full_out_at: ago(70) }, {}],
+    ],
+    ["past_arrival_window", "no container at all", { pod_ata_at: ago(57) }, []],
     [
       null,
-      "the last box out not long ago",
+      "the last container out not long ago",
       { pod_ata_at: ago(80) },
       [{ pod_full_out_at: ago(70) }, { pod_full_out_at: ago(20) }],
     ],
-    ["past_full_out_window", "all boxes out", { pod_ata_at: ago(80) }, [{ pod_full_out_at: ago(56) }]],
+    ["past_full_out_window", "all containers out", { pod_ata_at: ago(80) }, [{ pod_full_out_at: ago(56) }]],
     [
       "past_full_out_window",
       "out inland",
@@ -100,8 +105,8 @@ describe("the windows after which tracking ends", () => {
       [{}],
     ],
     [null, "never heard of", { line_tracking_last_succeeded_at: null }, [{}]],
-  ])("%s: %s", async (reason, _why, facts, boxes) => {
-    await shipment(facts, boxes);
+  ])("%s: %s", async (reason, _why, facts, windows) => {
+    await shipment(facts, windows);
     expect(await reasonAt(NOW)).toBe(reason);
   });
 

@@ -224,9 +224,9 @@ describe("faults of deliveries", () => {
     const { rows } = await service.store.pool.query<{ id: string }>(
       "select id from webhook_notifications order by sequence desc limit 6",
     );
-    const told = rows.map(({ id }) => id).reverse();
-    expect([...ids()].sort()).toEqual([...told].sort());
-    expect(ids()).not.toEqual(told);
+    const reported = rows.map(({ id }) => id).reverse();
+    expect([...ids()].sort()).toEqual([...reported].sort());
+    expect(ids()).not.toEqual(reported);
   });
 
   it("none: once each, in order or not", async () => {

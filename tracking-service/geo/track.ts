@@ -31,12 +31,12 @@ function markAt({ marks }: Measured, share: number): Mark[] {
 }
 
 /** The marks of a way between two shares of it, both ends among them. */
-function stretch(way: Measured, from: number, to: number): Mark[] {
+function range(way: Measured, from: number, to: number): Mark[] {
   const inside = way.marks.filter(({ share }) => share > from && share < to);
   return [...markAt(way, from), ...inside, ...markAt(way, to)];
 }
 
-/** A stretch with instants (milliseconds UTC) between its two ends, at even speed. */
+/** A range with instants (milliseconds UTC) between its two ends, at even speed. */
 function timed(marks: Mark[], leavesAt: number, arrivesAt: number): TrackPoint[] {
   const [first, last] = [marks[0], marks.at(-1)];
   if (!first || !last) return [];
@@ -50,13 +50,13 @@ function timed(marks: Mark[], leavesAt: number, arrivesAt: number): TrackPoint[]
   });
 }
 
-/** A stretch of a way sailed between two instants, milliseconds UTC. */
+/** A range of a way sailed between two instants, milliseconds UTC. */
 export function trackOf(
   way: Measured,
   [from, to]: readonly [number, number],
   [leavesAt, arrivesAt]: readonly [number, number],
 ): TrackPoint[] {
-  return timed(stretch(way, from, to), leavesAt, arrivesAt);
+  return timed(range(way, from, to), leavesAt, arrivesAt);
 }
 
 /** The even speed over a way, in knots with one digit. */

@@ -37,7 +37,7 @@ describe("readBody", () => {
     ["an attribute of a wrong JSON type", party({ name: 1 }), 400, "/data/attributes/name"],
     ["one of a few words that is no text", party({ kind: 1 }), 400, "/data/attributes/kind"],
     [
-      "a blank beside a wrong JSON type",
+      "a blank next to a wrong JSON type",
       { data: { type: "party", attributes: { kind: 1 } } },
       400,
       "/data/attributes/kind",

@@ -63,7 +63,7 @@ export function readBody<T>(schema: z.ZodType<T>, document: unknown): T {
   const refusals = result.error.issues.map((issue) => refusalOf(issue, document));
   const first = refusals[0];
   if (!first) throw badRequest("Invalid body", "The body has the wrong form.");
-  // What has the wrong form is told before what is refused for what it says.
+  // What has the wrong form is reported before what is refused for what it says.
   const status = refusals.some((refusal) => refusal.status === 400) ? 400 : first.status;
   const alike = refusals.filter((refusal) => refusal.status === status);
   throw new ApiError(

@@ -20,7 +20,7 @@ describe("RollingWindow", () => {
     const window = new RollingWindow(1, WINDOW_MS);
     expect(window.ask(0)).toBeNull();
     expect(window.ask(100.5)).toBe(60);
-    // The place is free since 60,000, and kept for the one who was told to come at 60,100.5.
+    // The place is free since 60,000, and kept for the one who was reported to come at 60,100.5.
     expect(window.ask(60_050)).not.toBeNull();
     expect(window.ask(60_100.5)).toBeNull();
   });

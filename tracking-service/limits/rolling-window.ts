@@ -4,7 +4,7 @@ const MARGIN_MS = 2;
 const GRACE_MS = 1_000;
 
 /**
- * One rolling window: within any `windowMs` no more than `size` requests are let through. Who is refused is told the
+ * One rolling window: within any `windowMs` no more than `size` requests are let through. Who is refused is reported the
  * whole seconds after which a place is free, and that place is kept: clients that wait exactly so long are let
  * through, also when several wait, or others come meanwhile. Whoever comes when a promise is due is taken for the
  * one it was made to. Refused requests do not count. Instants are milliseconds that never go back. Asking costs the
@@ -55,7 +55,7 @@ export class RollingWindow {
     this.newest = at;
   }
 
-  /** When a place is free beside `others` that are kept. */
+  /** When a place is free next to `others` that are kept. */
   private placeFreeAt(others: number): number {
     if (this.admitted.length + others < this.size) return Number.NEGATIVE_INFINITY;
     // Beyond a whole window of promises nothing is certain: the latest of them and a window's length.

@@ -24,8 +24,8 @@ const ARRIVALS = ["vessel_arrived", "transshipment_arrived", "feeder_arrived"];
 const DEPARTURES = ["vessel_departed", "transshipment_departed", "feeder_departed"];
 const named = (events: string[]) => events.map((event) => `container.transport.${event}`);
 
-/** When the container came to each place and left it by sea, as told, by UN/LOCODE. */
-async function toldPassings(reader: Reader, containerId: string) {
+/** When the container came to each place and left it by sea, as reported, by UN/LOCODE. */
+async function reportedPassings(reader: Reader, containerId: string) {
   const rows = await reader
     .select()
     .from(transportEvents)
@@ -68,7 +68,7 @@ export async function portCalls(reader: Reader, container: ContainerRow, legs: R
   const facts = shipment.attributes;
   const codes = portsOf(legs, [facts.port_of_lading_locode, facts.port_of_discharge_locode]);
   const ports = await findPorts(reader, codes);
-  const { arrived, left } = await toldPassings(reader, container.id);
+  const { arrived, left } = await reportedPassings(reader, container.id);
   const timesAt = (code: string, label: string): Times => {
     const inbound = legs.find(({ to }) => to === code)?.arrival;
     const outbound = legs.find(({ from }) => from === code)?.departure;

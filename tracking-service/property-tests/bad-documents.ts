@@ -49,17 +49,17 @@ export function badDocuments({ described, plain, ids }: Drawing): fc.Arbitrary<C
       const fault = {
         name: "NUL or half a surrogate pair",
         statuses: [400],
-        names: { pointer: "/data/beside" },
+        names: { pointer: "/data/related" },
       };
       const spoilt = JSON.stringify(document).replace(
         '"data":{',
-        `"data":{"beside":${JSON.stringify(text)},`,
+        `"data":{"related":${JSON.stringify(text)},`,
       );
       return asCase(fault, base, { body: Buffer.from(spoilt) });
     }),
     fc.tuple(plain, documents).map(([base, document]) => {
-      const fault = { name: "deep nesting", statuses: [400], names: { pointer: "/data/beside" } };
-      const spoilt = JSON.stringify(document).replace('"data":{', `"data":{"beside":${DEEP},`);
+      const fault = { name: "deep nesting", statuses: [400], names: { pointer: "/data/related" } };
+      const spoilt = JSON.stringify(document).replace('"data":{', `"data":{"related":${DEEP},`);
       return asCase(fault, base, { body: Buffer.from(spoilt) });
     }),
   ];

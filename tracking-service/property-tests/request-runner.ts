@@ -48,11 +48,11 @@ function drawingOf(
   key: string,
 ): Drawing {
   const ids = [...known.values()].flat();
-  const beside = operations.filter(({ path }) => path === described.path).map(({ method }) => method);
+  const related = operations.filter(({ path }) => path === described.path).map(({ method }) => method);
   return {
     described,
     ids,
-    allowed: new Set(beside.includes("GET") ? [...beside, "HEAD"] : beside),
+    allowed: new Set(related.includes("GET") ? [...related, "HEAD"] : related),
     plain: plainRequests(described, known, ids, key),
   };
 }

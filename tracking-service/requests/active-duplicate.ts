@@ -30,7 +30,7 @@ export async function hasActiveDuplicate(tx: Transaction, request: Request, scac
     )
     .limit(1);
   if (earlier || request.requestType !== "container") return earlier !== undefined;
-  const [box] = await tx
+  const [container] = await tx
     .select({ id: containers.id })
     .from(containers)
     .innerJoin(shipments, eq(shipments.id, containers.shipmentId))
@@ -42,5 +42,5 @@ export async function hasActiveDuplicate(tx: Transaction, request: Request, scac
       ),
     )
     .limit(1);
-  return box !== undefined;
+  return container !== undefined;
 }

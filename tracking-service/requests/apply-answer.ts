@@ -65,8 +65,8 @@ async function succeed(
     customerName: await customerName(tx, request.customerId),
   };
   const requestNumber = request.requestType === "container" ? null : request.normalizedNumber;
-  const { shipmentId, facts, boxes } = found;
-  await recordShipment(tx, { accountId, shipmentId, requestNumber, facts, boxes, own }, now);
+  const { shipmentId, facts, containers } = found;
+  await recordShipment(tx, { accountId, shipmentId, requestNumber, facts, containers, own }, now);
   await found.follow(tx, accountId);
   const done = { status: "succeeded", failedReason: null, scac, shipmentId, nextAttemptAt: null } as const;
   await update(tx, request, { ...settled(request), ...done }, now);

@@ -6,26 +6,26 @@ import { detectedScac, inferNumber } from "./infer-number";
 
 const source = { guessLines };
 const infer = (text: string) => inferNumber(source, text);
-const box = (first10: string) => `${first10}${containerCheckDigit(first10)}`;
+const container = (first10: string) => `${first10}${containerCheckDigit(first10)}`;
 
 describe("inferring a number", () => {
-  it.each(LINES.map(({ scac }) => scac))("selects %s by its code and by its boxes", (scac) => {
+  it.each(LINES.map(({ scac }) => scac))("selects %s by its code and by its containers", (scac) => {
     expect(infer(`${scac}240123456`).shipping_line.selected?.scac).toBe(scac);
     expect(detectedScac(source, `${scac}240123456`)).toBe(scac);
     const prefixes = LINES.find((line) => line.scac === scac)?.prefixes ?? [];
     for (const prefix of prefixes) {
-      const { number_type: type, shipping_line: line } = infer(box(`${prefix}480796`));
+      const { number_type: type, shipping_line: line } = infer(container(`${prefix}480796`));
       expect([type, line.decision, line.selected?.scac]).toEqual(["container", "auto_select", scac]);
     }
   });
 
-  it.each(LEASED_PREFIXES)("asks which line has a leased box %s", (prefix) => {
-    const { shipping_line: line } = infer(box(`${prefix}480796`));
+  it.each(LEASED_PREFIXES)("asks which line has a leased container %s", (prefix) => {
+    const { shipping_line: line } = infer(container(`${prefix}480796`));
     expect(line.decision).toBe("needs_confirmation");
     expect(line.selected).toBeNull();
     expect(line.candidates.length).toBeGreaterThan(1);
     expect(line.candidates.reduce((sum, { confidence }) => sum + confidence, 0)).toBeLessThan(1);
-    expect(detectedScac(source, box(`${prefix}480796`))).toBeNull();
+    expect(detectedScac(source, container(`${prefix}480796`))).toBeNull();
   });
 
   it("orders candidates, each once, and takes a shape alone for no certainty", () => {

@@ -72,7 +72,7 @@ async function nothingHappens(ms: number, ...ids: string[]) {
   expect(await statesOf(ids)).toEqual(before);
 }
 
-const told = (id: string) =>
+const reported = (id: string) =>
   receiver.received
     .filter(({ text }) => text.includes(id))
     .map(({ text }) => /"event":"([^"]+)"/.exec(text)?.[1]);
@@ -103,7 +103,7 @@ describe("lookup trouble", () => {
         const [again] = await pass(1_000, id);
         expect(again).toMatchObject({ status: "pending", is_retrying: true, retry_count: tries });
       }
-      expect(told(id)).toEqual([]);
+      expect(reported(id)).toEqual([]);
       const [last] = await pass(retryPauseMs(MOST_TRIES - 1), id);
       expect(last).toMatchObject({
         status: "failed",
@@ -112,9 +112,9 @@ describe("lookup trouble", () => {
         retry_count: 13,
       });
       expect((at - asked) / DAY_MS).toBeCloseTo(1, 2);
-      await until(() => told(id).length > 0);
+      await until(() => reported(id).length > 0);
       await nothingHappens(DAY_MS, id);
-      expect(told(id)).toEqual(["tracking_request.failed"]);
+      expect(reported(id)).toEqual(["tracking_request.failed"]);
     },
   );
 
@@ -129,7 +129,7 @@ describe("lookup trouble", () => {
       is_retrying: false,
       retry_count: 2,
     });
-    await until(() => told(id).includes("tracking_request.succeeded"));
+    await until(() => reported(id).includes("tracking_request.succeeded"));
   });
 });
 
@@ -159,8 +159,8 @@ describe("a BOL the line does not have", () => {
       ["failed", "not_found"],
     ]);
     const ended = [unknown, unmanifested, unheard, late];
-    await until(() => ended.every((id) => told(id).length > 1));
-    const events = ended.map((id) => told(id).sort());
+    await until(() => ended.every((id) => reported(id).length > 1));
+    const events = ended.map((id) => reported(id).sort());
     const failed = ["tracking_request.awaiting_manifest", "tracking_request.failed"];
     const succeeded = ["tracking_request.awaiting_manifest", "tracking_request.succeeded"];
     expect(events).toEqual([failed, failed, failed, succeeded]);
@@ -177,13 +177,13 @@ describe("two services on one database", () => {
         const pending = await service.call("/tracking_requests?filter[status]=pending");
         return pending.document.meta?.total === 0;
       });
-      await until(() => ids.every((id) => told(id).length > 0));
+      await until(() => ids.every((id) => reported(id).length > 0));
       const { rows } = await service.store.pool.query(
         "select count(*)::int as requests, sum(attempts)::int as tries from tracking_requests where id = any($1)",
         [ids],
       );
       expect(rows).toEqual([{ requests: 40, tries: 40 }]);
-      expect(ids.flatMap(told)).toEqual(ids.map(() => "tracking_request.succeeded"));
+      expect(ids.flatMap(reported)).toEqual(ids.map(() => "tracking_request.succeeded"));
     } finally {
       await other.end();
     }

@@ -57,7 +57,7 @@ async function answered(id: string) {
 }
 
 /** A container number of this owner and serial, with its check digit. */
-const box = (first10: string) => `${first10}${containerCheckDigit(first10)}`;
+const container = (first10: string) => `${first10}${containerCheckDigit(first10)}`;
 
 describe("POST /tracking_requests refuses", () => {
   it.each<[Attributes, number, string, string?]>([
@@ -126,10 +126,10 @@ describe("a tracking request", () => {
     });
     const found = await service.call("/shipments?number=MAEU240123456&include=containers");
     expect(found.items.map(({ id }) => id)).toEqual([tracked?.id]);
-    const boxes = found.items[0] ? relatedMany(found.items[0], "containers") : [];
-    expect(boxes.length).toBeGreaterThan(0);
+    const containers = found.items[0] ? relatedMany(found.items[0], "containers") : [];
+    expect(containers.length).toBeGreaterThan(0);
     await until(
-      () => receiver.events().filter((event) => event === "container.created").length >= boxes.length,
+      () => receiver.events().filter((event) => event === "container.created").length >= containers.length,
     );
     await until(() => receiver.events().includes("tracking_request.succeeded"));
   });
@@ -156,10 +156,10 @@ describe("a tracking request", () => {
       [{ request_number: "MAEU24559913" }, "awaiting_manifest", null],
       [{ request_number: "UNHEARD" }, "awaiting_manifest", null],
       [{ request_number: "BK2400111", request_type: "booking_number", scac: "ONEY" }, "succeeded", null],
-      [{ request_number: box("MSKU480800"), request_type: "container" }, "succeeded", null],
-      [{ request_number: box("TCLU480800"), request_type: "container" }, "succeeded", null],
-      [{ request_number: box("MSKU000123"), request_type: "container" }, "failed", "not_found"],
-      [{ request_number: box("OOLU480800"), request_type: "container" }, "failed", "not_found"],
+      [{ request_number: container("MSKU480800"), request_type: "container" }, "succeeded", null],
+      [{ request_number: container("TCLU480800"), request_type: "container" }, "succeeded", null],
+      [{ request_number: container("MSKU000123"), request_type: "container" }, "failed", "not_found"],
+      [{ request_number: container("OOLU480800"), request_type: "container" }, "failed", "not_found"],
       [{ request_number: "HLCU24778899", scac: null, auto_detect_vocc_scac: true }, "succeeded", null],
       [
         { request_number: "QQQQ24778899", scac: null, auto_detect_vocc_scac: true },

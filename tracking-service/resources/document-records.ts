@@ -21,7 +21,7 @@ export async function presentDocuments(reader: Reader, rows: DocumentRow[]): Pro
     .from(documentShipments)
     .where(inArray(documentShipments.documentId, ids))
     .orderBy(asc(documentShipments.shipmentId));
-  const boxes = await reader
+  const containers = await reader
     .select()
     .from(documentContainers)
     .where(inArray(documentContainers.documentId, ids))
@@ -48,7 +48,7 @@ export async function presentDocuments(reader: Reader, rows: DocumentRow[]): Pro
       ),
       cargos: many(
         "container",
-        boxes.filter(({ documentId }) => documentId === row.id).map(({ containerId }) => containerId),
+        containers.filter(({ documentId }) => documentId === row.id).map(({ containerId }) => containerId),
       ),
       email_submission: one("email_submission", row.emailSubmissionId),
     },

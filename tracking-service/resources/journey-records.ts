@@ -31,7 +31,7 @@ type IdsOf = ReadonlyMap<string, string[]>;
 const byOwner = (gathered: readonly Gathered[]): IdsOf =>
   new Map(gathered.map(({ owner, ids }) => [owner, ids.split(",")]));
 
-const boxIds = prepared((reader) =>
+const containerIds = prepared((reader) =>
   reader
     .select({
       owner: containers.shipmentId,
@@ -40,12 +40,13 @@ const boxIds = prepared((reader) =>
     .from(containers)
     .where(isAmong(containers.shipmentId, "ids"))
     .groupBy(containers.shipmentId)
-    .prepare("boxes_of_shipments"),
+    .prepare("containers_of_shipments"),
 );
 
-const boxesOf = async (reader: Reader, ids: string[]) => byOwner(await boxIds(reader).execute({ ids }));
+const containersOf = async (reader: Reader, ids: string[]) =>
+  byOwner(await containerIds(reader).execute({ ids }));
 
-function toShipments(rows: ShipmentRow[], boxes: IdsOf): Resource[] {
+function toShipments(rows: ShipmentRow[], containerRows: IdsOf): Resource[] {
   return rows.map((row) =>
     resourceOf(
       {
@@ -58,7 +59,7 @@ function toShipments(rows: ShipmentRow[], boxes: IdsOf): Resource[] {
           destination: toPlace(row.places.destination),
           destination_terminal: toPlace(row.places.destination_terminal),
           line_tracking_stopped_by_user: one("user", row.stoppedByKeyId),
-          containers: many("container", boxes.get(row.id) ?? []),
+          containers: many("container", containerRows.get(row.id) ?? []),
         },
         links: { self: path("shipments", row.id) },
       },
@@ -69,7 +70,7 @@ function toShipments(rows: ShipmentRow[], boxes: IdsOf): Resource[] {
 
 export async function presentShipments(reader: Reader, rows: ShipmentRow[]): Promise<Resource[]> {
   if (rows.length === 0) return [];
-  return toShipments(rows, await boxesOf(reader, idsOf(rows)));
+  return toShipments(rows, await containersOf(reader, idsOf(rows)));
 }
 
 const milestoneIds = prepared((reader) =>
@@ -175,7 +176,7 @@ const transportEventsById = prepared((reader) =>
 
 export async function loadShipments(reader: Reader, ids: string[]): Promise<Resource[]> {
   const rows = () => shipmentsById(reader).execute({ ids });
-  return toShipments(...(await readBoth(reader, ids.length, rows, () => boxesOf(reader, ids))));
+  return toShipments(...(await readBoth(reader, ids.length, rows, () => containersOf(reader, ids))));
 }
 
 export async function loadContainers(reader: Reader, ids: string[]): Promise<Resource[]> {

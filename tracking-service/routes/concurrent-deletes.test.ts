@@ -72,6 +72,6 @@ it.each([
   ],
   ["an option", () => optionOf(DEFINITION), "custom_field_options"],
   ["a custom field", fieldOfShipment, "custom_fields"],
-])("of two that delete %s at one time one is told that it is gone", async (_, make, table) => {
+])("of two that delete %s at one time one is notified that it is gone", async (_, make, table) => {
   expect(await deleteTwice(await make(), table)).toEqual([204, 404]);
 });

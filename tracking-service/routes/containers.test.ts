@@ -13,7 +13,7 @@ import {
 
 let service: TestService;
 let stranger: { key: string; accountId: string };
-let boxes: JsonApiRecord[];
+let containers: JsonApiRecord[];
 const START = new Date("2026-11-21T09:00:00Z");
 let now = START;
 
@@ -22,15 +22,15 @@ const NOWHERE = "00000000-0000-4000-8000-000000000000";
 beforeAll(async () => {
   service = await startTestService({ simStart: START }, { now: () => now });
   stranger = await service.stranger();
-  boxes = (await service.call("/containers?page[size]=1000")).items;
+  containers = (await service.call("/containers?page[size]=1000")).items;
 });
 afterAll(() => service.end());
 
 const attributesOf = (record: JsonApiRecord | undefined) => record?.attributes ?? {};
-const requireBox = (wanted: (attributes: Record<string, unknown>) => boolean) => {
-  const box = boxes.find((record) => wanted(attributesOf(record)));
-  if (!box) throw new Error("no such box was seeded");
-  return box;
+const requireContainer = (wanted: (attributes: Record<string, unknown>) => boolean) => {
+  const container = containers.find((record) => wanted(attributesOf(record)));
+  if (!container) throw new Error("no such container was seeded");
+  return container;
 };
 
 const edit = (id: unknown, attributes: unknown, type = "container") => ({
@@ -40,7 +40,7 @@ const edit = (id: unknown, attributes: unknown, type = "container") => ({
 
 describe("PATCH /containers", () => {
   it("replaces reference numbers, each once, and no report undoes it", async () => {
-    const { id } = requireBox(({ current_status }) => current_status === "on_ship");
+    const { id } = requireContainer(({ current_status }) => current_status === "on_ship");
     const answer = await service.call("/containers", edit(id, { ref_numbers: [" PO-1", "PO-2", "PO-1"] }));
     expect(answer.status).toBe(200);
     expect(answer.item.attributes?.ref_numbers).toEqual(["PO-1", "PO-2"]);
@@ -54,7 +54,7 @@ describe("PATCH /containers", () => {
   });
 
   it("loses neither an edit nor a report that come at once", async () => {
-    const { id } = requireBox(({ current_status }) => current_status === "available");
+    const { id } = requireContainer(({ current_status }) => current_status === "available");
     const [, ...edits] = await Promise.all([
       stepJourney(service.store.db, id, 5, now),
       ...Array.from({ length: 5 }, (_, n) =>
@@ -128,7 +128,7 @@ describe("PATCH /containers", () => {
     ],
     ["no uuid", () => ({ type: "container", id: "x", attributes: { ref_numbers: [] } }), 404, undefined],
   ])("refuses %s", async (_, data, status, pointer) => {
-    const { id, attributes } = requireBox(({ current_status }) => current_status === "picked_up");
+    const { id, attributes } = requireContainer(({ current_status }) => current_status === "picked_up");
     const answer = await service.call("/containers", { method: "PATCH", body: { data: data(id) } });
     expect(answer.status).toBe(status);
     expect(answer.error.source?.pointer).toBe(pointer);
@@ -137,13 +137,13 @@ describe("PATCH /containers", () => {
   });
 
   it("does not touch another account's container", async () => {
-    const [box] = boxes;
+    const [container] = containers;
     const answer = await service.call("/containers", {
-      ...edit(box?.id, { ref_numbers: ["mine"] }),
+      ...edit(container?.id, { ref_numbers: ["mine"] }),
       key: stranger.key,
     });
     expect(answer.status).toBe(404);
-    const after = await service.call(`/containers/${box?.id}`);
+    const after = await service.call(`/containers/${container?.id}`);
     expect(after.item.attributes?.ref_numbers).not.toContain("mine");
   });
 });
@@ -161,48 +161,48 @@ describe("PATCH /containers/{id}/refresh", () => {
   afterAll(() => receiver.close());
 
   it("asks the terminal now and tells what it says before it answers", async () => {
-    const box = requireBox(
+    const container = requireContainer(
       ({ current_status, terminal_checked_at }) =>
         current_status === "not_available" && terminal_checked_at !== null,
     );
     now = new Date(START.getTime() + 60 * 60_000);
-    const answer = await refresh(box.id);
+    const answer = await refresh(container.id);
     expect(answer.status).toBe(200);
-    expect(answer.json).toEqual({ message: `Started refresh for ${box.attributes?.number}` });
-    const after = await service.call(`/containers/${box.id}`);
+    expect(answer.json).toEqual({ message: `Started refresh for ${container.attributes?.number}` });
+    const after = await service.call(`/containers/${container.id}`);
     expect(after.item.attributes?.terminal_checked_at).toBe("2026-11-21T10:00:00Z");
     expect(after.item.attributes?.pod_last_tracking_request_at).toBe("2026-11-21T10:00:00Z");
     const [first] = (await service.call("/containers?page[size]=1")).items;
-    expect(first?.id).toBe(box.id);
+    expect(first?.id).toBe(container.id);
     now = START;
   });
 
   it("tells of all that happened until now, once, and notifies", async () => {
-    const box = requireBox(({ current_status }) => current_status === "available");
+    const container = requireContainer(({ current_status }) => current_status === "available");
     now = new Date(START.getTime() + 12 * 24 * 60 * 60_000);
-    await refresh(box.id);
-    const after = await service.call(`/containers/${box.id}`);
+    await refresh(container.id);
+    const after = await service.call(`/containers/${container.id}`);
     expect(["picked_up", "empty_returned", "delivered"]).toContain(after.item.attributes?.current_status);
     await until(() => receiver.events().includes("container.transport.full_out"));
-    const told = receiver.received.length;
-    await refresh(box.id);
-    const again = await service.call(`/containers/${box.id}/transport_events`);
+    const reported = receiver.received.length;
+    await refresh(container.id);
+    const again = await service.call(`/containers/${container.id}/transport_events`);
     expect(new Set(again.items.map(({ id }) => id)).size).toBe(again.items.length);
-    expect(receiver.received.length).toBe(told);
+    expect(receiver.received.length).toBe(reported);
     now = START;
   });
 
   it("asks nobody where tracking has stopped", async () => {
-    const box = requireBox(
+    const container = requireContainer(
       ({ current_status }) => current_status === "grounded" || current_status === "on_ship",
     );
-    const shipment = relatedOne(box, "shipment")?.id;
+    const shipment = relatedOne(container, "shipment")?.id;
     const stopped = await service.call(`/shipments/${shipment}/stop_tracking`, { method: "PATCH" });
     expect(stopped.status).toBe(200);
-    const before = (await service.call(`/containers/${box.id}`)).item;
+    const before = (await service.call(`/containers/${container.id}`)).item;
     now = new Date(START.getTime() + 2 * 24 * 60 * 60_000);
-    expect((await refresh(box.id)).status).toBe(200);
-    expect((await service.call(`/containers/${box.id}`)).item).toEqual(before);
+    expect((await refresh(container.id)).status).toBe(200);
+    expect((await service.call(`/containers/${container.id}`)).item).toEqual(before);
     now = START;
   });
 
@@ -211,11 +211,11 @@ describe("PATCH /containers/{id}/refresh", () => {
   });
 
   it("refuses another account's container and an account without the feature", async () => {
-    const [box] = boxes;
-    expect((await refresh(box?.id ?? "", stranger.key)).status).toBe(404);
+    const [container] = containers;
+    expect((await refresh(container?.id ?? "", stranger.key)).status).toBe(404);
     const { key, accountId } = await service.stranger("Without refresh");
     await service.store.db.update(accounts).set({ features: [] }).where(sql`id = ${accountId}`);
-    const refused = await refresh(box?.id ?? "", key);
+    const refused = await refresh(container?.id ?? "", key);
     expect(refused.status).toBe(403);
     expect(refused.error.title).toBe("API access not enabled");
   });

@@ -34,21 +34,21 @@ async function mapOf(id: string): Promise<ContainerMap> {
   return containerMapWritten.parse(answer.json);
 }
 
-async function boxesOf(status: string) {
+async function containersOf(status: string) {
   const { items } = await service.call("/containers?page[size]=1000");
   const found = items.filter(({ attributes }) => attributes?.current_status === status);
   expect(found.length).toBeGreaterThan(0);
   return found;
 }
 
-/** A box at sea whose way changes vessels, or does not. */
+/** A container at sea whose way changes vessels, or does not. */
 async function atSea(transshipped: boolean) {
-  for (const { id } of await boxesOf("on_ship")) {
+  for (const { id } of await containersOf("on_ship")) {
     const map = await mapOf(id);
     const arrived = propertiesOf(map, "port").at(-1)?.inbound_ata_at;
     if (arrived === null && propertiesOf(map, "port").length > 2 === transshipped) return { id, map };
   }
-  throw new Error("no such box is at sea");
+  throw new Error("no such container is at sea");
 }
 
 const coordinatesOf = ({ features }: ContainerMap, kind: Kind) =>
@@ -102,7 +102,7 @@ describe("the map of a container", () => {
     expect(propertiesOf(map, "estimated_full_legs")).toEqual([]);
   });
 
-  it("tells each change of vessel, with the times told there", async () => {
+  it("tells each change of vessel, with the times reported there", async () => {
     const { id, map } = await atSea(true);
     expect(propertiesOf(map, "port").map(({ label }) => label)).toEqual(["POL", "TS1", "POD"]);
     const { items } = await service.call(`/containers/${id}/transport_events`);
@@ -128,8 +128,8 @@ describe("the map of a container", () => {
     now = START;
   });
 
-  it("of a box that came ashore shows the way behind it alone", async () => {
-    for (const { id } of (await boxesOf("picked_up")).slice(0, 5)) {
+  it("of a container that came ashore shows the way behind it alone", async () => {
+    for (const { id } of (await containersOf("picked_up")).slice(0, 5)) {
       const map = await mapOf(id);
       expect(propertiesOf(map, "port").at(-1)?.inbound_ata_at).not.toBeNull();
       const kinds = new Set(map.features.map(({ properties }) => properties.feature_type));
@@ -137,19 +137,19 @@ describe("the map of a container", () => {
     }
   });
 
-  it("of a box nothing is known of shows the port of lading, and more once it is manifested", async () => {
-    const box = (await boxesOf("new")).find(({ attributes }) => attributes?.pod_timezone === null);
-    const map = await mapOf(box?.id ?? "");
+  it("of a container nothing is known of shows the port of lading, and more once it is manifested", async () => {
+    const container = (await containersOf("new")).find(({ attributes }) => attributes?.pod_timezone === null);
+    const map = await mapOf(container?.id ?? "");
     expect(propertiesOf(map, "port").map(({ label }) => label)).toEqual(["POL"]);
     expect(map.features).toHaveLength(1);
-    await stepJourney(service.store.db, box?.id ?? "", 1, now);
-    const manifested = await mapOf(box?.id ?? "");
+    await stepJourney(service.store.db, container?.id ?? "", 1, now);
+    const manifested = await mapOf(container?.id ?? "");
     expect(propertiesOf(manifested, "port").at(-1)?.label).toBe("POD");
     expect(propertiesOf(manifested, "estimated_full_legs").length).toBeGreaterThan(0);
     expect(propertiesOf(manifested, "past_vessel_locations")).toEqual([]);
   });
 
-  it("draws no line across the antimeridian, whatever the box", async () => {
+  it("draws no line across the antimeridian, whatever the container", async () => {
     const { items } = await service.call("/containers?page[size]=1000");
     for (const { id } of items) {
       for (const { geometry } of (await mapOf(id)).features) {
@@ -164,9 +164,9 @@ describe("the map of a container", () => {
   });
 
   it("is not for others, nor without routing data", async () => {
-    const [box] = await boxesOf("on_ship");
+    const [container] = await containersOf("on_ship");
     const { key, accountId } = await service.stranger();
-    const path = `/containers/${box?.id}/map_geojson`;
+    const path = `/containers/${container?.id}/map_geojson`;
     expect((await service.call(path, { key })).status).toBe(404);
     expect((await service.call("/containers/nothing/map_geojson")).status).toBe(404);
     await service.store.db

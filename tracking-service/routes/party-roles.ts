@@ -77,7 +77,7 @@ const list = (on: Roleable) =>
     },
   });
 
-/** Attaches a party beside those that are there (rules 1 to 5). */
+/** Attaches a party next to those that are there (rules 1 to 5). */
 const create = (on: Roleable) =>
   operation({
     summary: `Attaches a party of the account to a ${on.noun} in one role.`,

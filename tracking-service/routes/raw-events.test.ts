@@ -12,11 +12,13 @@ afterAll(() => service.end());
 describe("GET /containers/{id}/raw_events (supplement.md, raw_event)", () => {
   it("lists them in the carrier's order, as the container's relationship names them", async () => {
     const { items } = await service.call("/containers?page[size]=40");
-    const several = items.filter((box) => relatedMany(box, "raw_events").length > 0);
+    const several = items.filter((container) => relatedMany(container, "raw_events").length > 0);
     expect(several.length).toBeGreaterThan(20);
-    for (const box of several.slice(0, 8)) {
-      const answer = await service.call(`/containers/${box.id}/raw_events`);
-      expect(answer.items.map(({ id }) => id)).toEqual(relatedMany(box, "raw_events").map(({ id }) => id));
+    for (const container of several.slice(0, 8)) {
+      const answer = await service.call(`/containers/${container.id}/raw_events`);
+      expect(answer.items.map(({ id }) => id)).toEqual(
+        relatedMany(container, "raw_events").map(({ id }) => id),
+      );
       expect(answer.document.meta).toEqual({ size: answer.items.length, total: answer.items.length });
       for (const [place, { attributes }] of answer.items.entries()) {
         expect(RESOURCES.raw_event.attributes.safeParse(attributes).error).toBeUndefined();
@@ -28,7 +30,7 @@ describe("GET /containers/{id}/raw_events (supplement.md, raw_event)", () => {
 
   it("includes them with containers, each once and no other container's", async () => {
     const { items, included } = await service.call("/containers?page[size]=3&include=raw_events.vessel");
-    const named = items.flatMap((box) => relatedMany(box, "raw_events").map(({ id }) => id));
+    const named = items.flatMap((container) => relatedMany(container, "raw_events").map(({ id }) => id));
     const raw = included.filter(({ type }) => type === "raw_event").map(({ id }) => id);
     expect(raw.sort()).toEqual(named.sort());
     expect(included.some(({ type }) => type === "vessel")).toBe(true);
@@ -36,10 +38,10 @@ describe("GET /containers/{id}/raw_events (supplement.md, raw_event)", () => {
 
   it("has pages, and refuses what cannot be included", async () => {
     const { items } = await service.call("/containers?page[size]=40");
-    const box = items.find((one) => relatedMany(one, "raw_events").length > 2);
-    const page = await service.call(`/containers/${box?.id}/raw_events?page[size]=2&page[number]=2`);
-    expect(page.items[0]?.id).toBe(box && relatedMany(box, "raw_events")[2]?.id);
-    const refused = await service.call(`/containers/${box?.id}/raw_events?include=container`);
+    const container = items.find((one) => relatedMany(one, "raw_events").length > 2);
+    const page = await service.call(`/containers/${container?.id}/raw_events?page[size]=2&page[number]=2`);
+    expect(page.items[0]?.id).toBe(container && relatedMany(container, "raw_events")[2]?.id);
+    const refused = await service.call(`/containers/${container?.id}/raw_events?include=container`);
     expect(refused.status).toBe(400);
     expect(refused.error.source).toEqual({ parameter: "include" });
   });

@@ -3,7 +3,7 @@ import { relatedOne } from "@/lib/contract/json-api";
 import { startTestService, type TestService } from "@/tracking-service/testing/running-service";
 
 let service: TestService;
-let box: { id: string; number: string; shipmentId: string };
+let containerNumber: { id: string; number: string; shipmentId: string };
 let bill: string;
 
 beforeAll(async () => {
@@ -11,7 +11,7 @@ beforeAll(async () => {
   const container = (await service.call("/containers?page[size]=1")).items[0];
   if (!container) throw new Error("no container");
   const shipmentId = relatedOne(container, "shipment")?.id ?? "";
-  box = { id: container.id, number: String(container.attributes?.number), shipmentId };
+  containerNumber = { id: container.id, number: String(container.attributes?.number), shipmentId };
   bill = String((await service.call(`/shipments/${shipmentId}`)).item.attributes?.bill_of_lading_number);
 });
 afterAll(() => service.end());
@@ -27,50 +27,58 @@ const edit = (id: string, attributes: object) =>
 
 describe("GET /search (supplement.md)", () => {
   it("finds a container by its number, however written, exact before partial", async () => {
-    const { number } = box;
+    const { number } = containerNumber;
     for (const text of [
       number,
       number.toLowerCase(),
       ` ${number.slice(0, 4)} ${number.slice(4, 10)}-${number.slice(10)} `,
       `${number.slice(0, 4)}\u2013${number.slice(4)}`,
     ]) {
-      expect((await search(text))[0], text).toMatchObject({ id: box.id, entity_type: "cargo", number });
+      expect((await search(text))[0], text).toMatchObject({
+        id: containerNumber.id,
+        entity_type: "cargo",
+        number,
+      });
     }
-    expect((await search(number.slice(4))).map(({ id }) => id)).toContain(box.id);
-    expect((await search(number.slice(3, 8))).map(({ id }) => id)).toContain(box.id);
+    expect((await search(number.slice(4))).map(({ id }) => id)).toContain(containerNumber.id);
+    expect((await search(number.slice(3, 8))).map(({ id }) => id)).toContain(containerNumber.id);
     expect(await search(`${number}X`)).toEqual([]);
   });
 
   it("finds a shipment and its request by the bill of lading", async () => {
     const hits = await search(bill);
     expect(hits.map(({ entity_type }) => entity_type)).toEqual(["shipment", "tracking_request"]);
-    const containers = (await service.call(`/shipments/${box.shipmentId}?include=containers`)).included
-      .length;
+    const containers = (await service.call(`/shipments/${containerNumber.shipmentId}?include=containers`))
+      .included.length;
     expect(hits[0]).toMatchObject({
-      id: box.shipmentId,
+      id: containerNumber.shipmentId,
       number: bill,
       shipment_id: null,
       status: null,
       containers_count: containers,
     });
-    expect(hits[1]).toMatchObject({ number: bill, shipment_id: box.shipmentId, status: "succeeded" });
+    expect(hits[1]).toMatchObject({
+      number: bill,
+      shipment_id: containerNumber.shipmentId,
+      status: "succeeded",
+    });
   });
 
   it("gives 25 at most, whole numbers first", async () => {
-    const owner = box.number.slice(0, 3);
+    const owner = containerNumber.number.slice(0, 3);
     expect((await search(owner)).length).toBeLessThanOrEqual(25);
-    await edit(box.shipmentId, { ref_numbers: ["4711-A"] });
+    await edit(containerNumber.shipmentId, { ref_numbers: ["4711-A"] });
     const other = (await service.call("/shipments?page[size]=2")).items.find(
-      ({ id }) => id !== box.shipmentId,
+      ({ id }) => id !== containerNumber.shipmentId,
     );
     await edit(other?.id ?? "", { ref_numbers: ["4711-AB", "X4711A"] });
-    expect((await search("4711a")).map(({ id }) => id)).toEqual([box.shipmentId, other?.id]);
+    expect((await search("4711a")).map(({ id }) => id)).toEqual([containerNumber.shipmentId, other?.id]);
   });
 
   it("follows an edit of the reference numbers", async () => {
-    await edit(box.shipmentId, { ref_numbers: ["Müller 100%_x\\y"] });
-    expect((await search("müller100%_X\\Y")).map(({ id }) => id)).toEqual([box.shipmentId]);
-    await edit(box.shipmentId, { ref_numbers: [] });
+    await edit(containerNumber.shipmentId, { ref_numbers: ["Müller 100%_x\\y"] });
+    expect((await search("müller100%_X\\Y")).map(({ id }) => id)).toEqual([containerNumber.shipmentId]);
+    await edit(containerNumber.shipmentId, { ref_numbers: [] });
     expect(await search("müller100%_x\\y")).toEqual([]);
   });
 
@@ -81,10 +89,10 @@ describe("GET /search (supplement.md)", () => {
   });
 
   it("finds with one or two letters what is equal to them, and nothing else", async () => {
-    expect(await search(box.number.slice(0, 2))).toEqual([]);
-    await edit(box.shipmentId, { ref_numbers: ["q7"] });
-    expect((await search("Q7")).map(({ id }) => id)).toEqual([box.shipmentId]);
-    await edit(box.shipmentId, { ref_numbers: [] });
+    expect(await search(containerNumber.number.slice(0, 2))).toEqual([]);
+    await edit(containerNumber.shipmentId, { ref_numbers: ["q7"] });
+    expect((await search("Q7")).map(({ id }) => id)).toEqual([containerNumber.shipmentId]);
+    await edit(containerNumber.shipmentId, { ref_numbers: [] });
   });
 
   it("finds a request that has no shipment yet", async () => {
@@ -100,7 +108,8 @@ describe("GET /search (supplement.md)", () => {
 
   it("shows another account nothing", async () => {
     const { key } = await service.stranger();
-    for (const text of [box.number, bill, bill.slice(0, 5)]) expect(await search(text, key)).toEqual([]);
+    for (const text of [containerNumber.number, bill, bill.slice(0, 5)])
+      expect(await search(text, key)).toEqual([]);
   });
 
   it.each(["", "?query=", "?query=%20%20"])("refuses '%s' with 422", async (query) => {
@@ -120,7 +129,7 @@ describe("GET /search (supplement.md)", () => {
       const { rows } = await client.query(
         `explain select entity_id from search_terms where account_id = $1
            and search_grams(account_id, terms) @> search_grams($1::uuid, $2::text) and strpos(terms, $2) > 0`,
-        [service.accountId, box.number],
+        [service.accountId, containerNumber.number],
       );
       expect(JSON.stringify(rows)).toContain("search_terms_grams");
     } finally {

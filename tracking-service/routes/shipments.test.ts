@@ -156,7 +156,7 @@ describe("PATCH /shipments/{id} (supplement.md)", () => {
     expect((await read()).attributes).toMatchObject({ ref_numbers: ["MINE"], tags: ["mine"] });
   });
 
-  it("loses nothing beside reports at the same time", async () => {
+  it("loses nothing next to reports at the same time", async () => {
     const { db } = service.store;
     const report = (seal: number) => {
       const shipment = { pod_voyage_number: `V${seal}` };
@@ -302,8 +302,8 @@ describe("party roles of shipments (supplement.md)", () => {
     });
     expect(made.document.links?.self).toBe(`/v2${roles}`);
     expect((await service.call(roles)).items.map(({ id }) => id)).toEqual([made.item.id]);
-    const onBox = await service.call(`/containers/${containerId}/party_roles`);
-    expect(onBox.items.map(({ id }) => id)).not.toContain(made.item.id);
+    const onContainer = await service.call(`/containers/${containerId}/party_roles`);
+    expect(onContainer.items.map(({ id }) => id)).not.toContain(made.item.id);
 
     const flagged = await service.call(
       "/shipments?flag[parties]=true&include=party_roles.party&page[size]=1000",

@@ -12,7 +12,7 @@ const list = operation({
   },
 });
 
-/** By id, by SCAC, or by a SCAC the line has beside its own. */
+/** By id, by SCAC, or by a SCAC the line has next to its own. */
 const item = operation({
   summary: "One shipping line, by its id or SCAC.",
   section: "supplement.md, GET /shipping_lines/{id}",

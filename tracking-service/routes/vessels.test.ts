@@ -75,8 +75,8 @@ describe("a vessel", () => {
     const { item } = await service.call(`/vessels/${imo}`, { key: stranger.key });
     expect(item.attributes).toMatchObject({ imo, latitude: null, position_timestamp: null, positions: [] });
     const { items } = await service.call("/containers?page[size]=1000");
-    const box = items.find(({ attributes }) => attributes?.current_status === "on_ship");
-    const { included } = await service.call(`/containers/${box?.id}/transport_events?include=vessel`);
+    const container = items.find(({ attributes }) => attributes?.current_status === "on_ship");
+    const { included } = await service.call(`/containers/${container?.id}/transport_events?include=vessel`);
     expect(included.length).toBeGreaterThan(0);
     for (const { attributes } of included) {
       expect(attributes?.latitude).toBeNull();

@@ -19,7 +19,7 @@ const faultsText = z
   })
   .pipe(faultsSchema);
 
-/** The most boxes an account can be seeded with. */
+/** The most containers an account can be seeded with. */
 export const MOST_CONTAINERS = 100_000;
 
 /** Each setting with what it takes, said when it takes something else. */

@@ -1,6 +1,6 @@
 /**
  * Why something failed, for a log line or a terminal: the innermost error's own words. A failed query's words are its
- * SQL and all values it carried, a webhook's secret among them, so only what the database said of it is told.
+ * SQL and all values it carried, a webhook's secret among them, so only what the database said of it is reported.
  */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);

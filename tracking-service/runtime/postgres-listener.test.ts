@@ -13,8 +13,8 @@ afterAll(() => database.drop());
 it("a connection that died silently is given up, made again and its handlers called", async () => {
   const silencer = await startSilencer(database.url);
   const handler = vi.fn();
-  const pulse = { everyMs: 50, answerMs: 1_500 };
-  const listener = await listen(silencer.url, { news: handler }, pino({ level: "silent" }), pulse);
+  const heartbeat = { everyMs: 50, answerMs: 1_500 };
+  const listener = await listen(silencer.url, { news: handler }, pino({ level: "silent" }), heartbeat);
   expect(handler).not.toHaveBeenCalled();
   silencer.silence();
   await vi.waitFor(() => expect(handler).toHaveBeenCalledOnce(), { timeout: 60_000 });

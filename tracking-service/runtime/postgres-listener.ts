@@ -5,7 +5,7 @@ export type Listener = { stop(): Promise<void> };
 
 const RECONNECT_MS = 1_000;
 /** How often the connection is asked whether it lives, and how long an answer may take. */
-const PULSE = { everyMs: 10_000, answerMs: 5_000 };
+const HEARTBEAT = { everyMs: 10_000, answerMs: 5_000 };
 
 /**
  * Hears NOTIFY on channels and calls what belongs to each. A lost connection, and one that no longer answers when
@@ -16,19 +16,19 @@ export async function listen(
   url: string,
   handlers: Record<string, () => void>,
   log: Logger,
-  pulse = PULSE,
+  heartbeat = HEARTBEAT,
 ): Promise<Listener> {
   let stopped = false;
   let client: pg.Client | null = null;
   let timer: NodeJS.Timeout | undefined;
-  let pulseTimer: NodeJS.Timeout | undefined;
+  let heartbeatTimer: NodeJS.Timeout | undefined;
 
   const connect = async () => {
     const next = new pg.Client({
       connectionString: url,
       application_name: "tracking-service listener",
-      connectionTimeoutMillis: pulse.answerMs,
-      query_timeout: pulse.answerMs,
+      connectionTimeoutMillis: heartbeat.answerMs,
+      query_timeout: heartbeat.answerMs,
     });
     next.on("notification", ({ channel }) => handlers[channel]?.());
     next.on("error", () => reconnect(next));
@@ -41,27 +41,27 @@ export async function listen(
       throw error;
     }
     client = next;
-    awaitPulse(next);
+    awaitHeartbeat(next);
   };
 
-  const awaitPulse = (asked: pg.Client) => {
+  const awaitHeartbeat = (asked: pg.Client) => {
     if (stopped || client !== asked) return;
-    pulseTimer = setTimeout(() => {
+    heartbeatTimer = setTimeout(() => {
       asked.query("select 1").then(
-        () => awaitPulse(asked),
+        () => awaitHeartbeat(asked),
         () => {
           reconnect(asked);
           // A query without its answer hangs on the connection: ending it then cuts the socket.
           void asked.end().catch(() => undefined);
         },
       );
-    }, pulse.everyMs);
+    }, heartbeat.everyMs);
   };
 
   const reconnect = (lost: pg.Client) => {
     if (stopped || (client !== null && client !== lost)) return;
     client = null;
-    clearTimeout(pulseTimer);
+    clearTimeout(heartbeatTimer);
     clearTimeout(timer);
     timer = setTimeout(async () => {
       try {
@@ -78,7 +78,7 @@ export async function listen(
   return {
     stop: async () => {
       stopped = true;
-      clearTimeout(pulseTimer);
+      clearTimeout(heartbeatTimer);
       clearTimeout(timer);
       await client?.end().catch(() => undefined);
     },

@@ -25,25 +25,25 @@ const result = (id: string, attributes: Resource["attributes"]): Resource => ({
   attributes,
 });
 
-async function countBoxes(db: Database, shipmentIds: string[]): Promise<Map<string, number>> {
+async function countContainers(db: Database, shipmentIds: string[]): Promise<Map<string, number>> {
   const rows = await db
-    .select({ shipmentId: containers.shipmentId, boxes: count() })
+    .select({ shipmentId: containers.shipmentId, containers: count() })
     .from(containers)
     .where(inArray(containers.shipmentId, shipmentIds))
     .groupBy(containers.shipmentId);
-  return new Map(rows.map(({ shipmentId, boxes }) => [shipmentId, boxes]));
+  return new Map(rows.map(({ shipmentId, containers: containerRows }) => [shipmentId, containerRows]));
 }
 
 async function shipmentResults(db: Database, ids: string[]): Promise<Resource[]> {
   const rows = await db.select().from(shipments).where(inArray(shipments.id, ids));
-  const boxes = await countBoxes(db, ids);
+  const containerRows = await countContainers(db, ids);
   return rows.map((shipment) =>
     result(shipment.id, {
       entity_type: "shipment",
       number: shipment.billOfLadingNumber,
       shipment_id: null,
       ...onShipment(shipment),
-      containers_count: boxes.get(shipment.id) ?? 0,
+      containers_count: containerRows.get(shipment.id) ?? 0,
       status: null,
       ref_numbers: shipment.attributes.ref_numbers ?? [],
       created_at: isoAt(shipment.createdAt),

@@ -1,7 +1,7 @@
 import type { Logger } from "pino";
 import type { FailedReason, RequestType } from "@/lib/contract/enums";
 import type { WorldClock } from "@/tracking-service/clock/world-clock";
-import type { BoxFacts, Milestone } from "@/tracking-service/facts/attributes";
+import type { JourneyFacts, Milestone } from "@/tracking-service/facts/attributes";
 import type { Position } from "@/tracking-service/geo/sphere";
 import type { Loop } from "@/tracking-service/runtime/loop-runner";
 import type { Database, Reader, Transaction } from "@/tracking-service/store/database";
@@ -31,11 +31,11 @@ export type Inquiry = {
   firstAskedAt: Date;
 };
 
-/** One box a carrier knows, with its history and the carrier's own view of it. */
-export type FoundBox = { id: string; facts: BoxFacts; history: Milestone[]; rawEvents: RawEvent[] };
+/** One container a carrier knows, with its history and the carrier's own view of it. */
+export type FoundContainer = { id: string; facts: JourneyFacts; history: Milestone[]; rawEvents: RawEvent[] };
 
-/** What a carrier knows of a shipment, whether or not it names the boxes yet. */
-export type FoundShipment = Pick<BoxFacts, "shipment" | "shipmentPlaces">;
+/** What a carrier knows of a shipment, whether or not it names the containers yet. */
+export type FoundShipment = Pick<JourneyFacts, "shipment" | "shipmentPlaces">;
 
 /** What keeps a carrier from being asked for the moment. */
 export type Trouble = Extract<FailedReason, "shipping_line_unreachable" | "unrecognized_response">;
@@ -49,7 +49,7 @@ export type CarrierAnswer =
       shipmentId: string;
       facts: FoundShipment;
       /** None for a booking whose containers are not named yet: they come later, by `recordContainers`. */
-      boxes: FoundBox[];
+      containers: FoundContainer[];
       /** Begins to follow the shipment, in the transaction that records it. */
       follow(tx: Transaction, accountId: string): Promise<void>;
     }
@@ -62,7 +62,7 @@ export type CarrierAnswer =
   | { kind: "failed"; reason: FailedReason };
 
 /** What a source knows of a container it follows, and when it asked. */
-export type Known = { source: string; askedAt: Date; facts: BoxFacts };
+export type Known = { source: string; askedAt: Date; facts: JourneyFacts };
 
 /** What a source works with once it runs. */
 export type SourceContext = { db: Database; log: Logger; clock: WorldClock };

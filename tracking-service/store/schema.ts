@@ -204,7 +204,7 @@ export const journeys = pgTable("journeys", {
   containerId: uuid("container_id").primaryKey(),
   accountId: uuid("account_id").notNull(),
   input: jsonb().$type<unknown>().notNull(),
-  toldUntil: instant("told_until").notNull(),
+  publishedUntil: instant("published_until").notNull(),
   nextStepAt: instant("next_step_at"),
   parked: boolean().notNull().default(false),
 });

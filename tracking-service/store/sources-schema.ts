@@ -3,14 +3,14 @@ import type { RawEvent } from "./raw-event";
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: "date" });
 
-/** One row a container: everything its carrier told of it, in the carrier's order. */
+/** One row a container: everything its carrier reported of it, in the carrier's order. */
 export const containerRawEvents = pgTable("container_raw_events", {
   containerId: uuid("container_id").primaryKey(),
   accountId: uuid("account_id").notNull(),
   events: jsonb().$type<RawEvent[]>().notNull(),
 });
 
-export const awaitedBoxes = pgTable("awaited_boxes", {
+export const expectedContainers = pgTable("expected_containers", {
   shipmentId: uuid("shipment_id").primaryKey(),
   accountId: uuid("account_id").notNull(),
   dueAt: instant("due_at").notNull(),

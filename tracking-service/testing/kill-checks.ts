@@ -65,21 +65,21 @@ const HALF_WRITTEN: Record<string, string> = {
     "select id from shipments s where not exists (select 1 from tracking_requests r where r.shipment_id = s.id)",
   "a shipment without containers that waits for none": `select id from shipments s
      where not exists (select 1 from containers c where c.shipment_id = s.id)
-       and not exists (select 1 from awaited_boxes a where a.shipment_id = s.id)`,
-  "a container nothing is told of":
+       and not exists (select 1 from expected_containers a where a.shipment_id = s.id)`,
+  "a container nothing is notified of":
     "select id from containers c where not exists (select 1 from journeys j where j.container_id = c.id)",
   "a container twice in a shipment":
     "select shipment_id as id from containers group by shipment_id, number having count(*) > 1",
-  "an answer told twice": `select reference_id as id from webhook_notifications
+  "an answer reported twice": `select reference_id as id from webhook_notifications
      where reference_type = 'tracking_request' group by reference_id, event having count(*) > 1`,
-  "a record of a change that nobody was told of": `select id from change_events c
+  "a record of a change that nobody was notified of": `select id from change_events c
      where not exists (select 1 from webhook_notifications n where n.reference_id = c.id)`,
-  "a told deadline or estimate that nobody was told of": `select id from transport_events t where not milestone
+  "a reported deadline or estimate that nobody was notified of": `select id from transport_events t where not milestone
      and not exists (select 1 from webhook_notifications n where n.reference_id = t.id)`,
-  "an answered request that nobody was told of": `select id from tracking_requests r
+  "an answered request that nobody was notified of": `select id from tracking_requests r
      where created_by_key_id is not null and status <> 'pending' and not exists (
        select 1 from webhook_notifications n where n.reference_id = r.id)`,
-  "a container that came to be and nobody was told of": `select id from containers c
+  "a container that came to be and nobody was notified of": `select id from containers c
      where created_at > (select min(created_at) from webhooks) and not exists (
        select 1 from change_events e where e.container_id = c.id and e.type = 'container_created_event')`,
 };

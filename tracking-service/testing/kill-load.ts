@@ -93,7 +93,7 @@ export function startLoad({ url, key, containerIds, shipmentIds }: Target): Load
     if (!id) return;
     serial += 1;
     const reference = `REF-${serial}`;
-    // Before the first acknowledgement anything may stand there, what the line told of included.
+    // Before the first acknowledgement anything may stand there, what the line reported of included.
     accepted.references.get(id)?.push(reference);
     const body = resource("shipment", { ref_numbers: [reference] });
     const answer = await ask("PATCH", `/shipments/${id}`, body);

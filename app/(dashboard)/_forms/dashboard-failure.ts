@@ -5,10 +5,10 @@ import { AppError } from "@/lib/platform/errors";
 import { formFailure } from "./form-failure";
 
 /**
- * A form whose act here at the desk failed: problems of the fields beside them; where somebody else was first, what they
+ * A form whose act here at the dashboard failed: problems of the fields next to them; where somebody else was first, what they
  * did in words and `now`, the values that make a second try count as one who knows.
  */
-export async function deskFailure(
+export async function dashboardFailure(
   error: unknown,
   form: FormData,
   now: () => Promise<Readonly<Record<string, string>>>,

@@ -47,8 +47,8 @@ it("tells what a schema or the database did not take as something that was sent"
 
 it("takes what is no form for what it is", () => {
   for (const sent of ["x", null, 5, [], ["x"], [5], { get: "x" }, new Map([[5, 5]])]) {
-    const told: unknown = Reflect.apply(fieldProblems, null, [sent, { url: "wrong" }]);
-    expect(told).toMatchObject({ fields: { url: "wrong" }, values: {} });
+    const reported: unknown = Reflect.apply(fieldProblems, null, [sent, { url: "wrong" }]);
+    expect(reported).toMatchObject({ fields: { url: "wrong" }, values: {} });
     const bare: unknown = Reflect.apply(formFailure, null, [
       new TypeError("form.get is not a function"),
       sent,

@@ -31,7 +31,7 @@ function typedValues(form: FormData): Record<string, string> {
 }
 
 /**
- * The second translator of errors, for actions: the service's own words beside the field its pointer names, anything
+ * The second translator of errors, for actions: the service's own words next to the field its pointer names, anything
  * else above the form. What was typed stays.
  */
 export function formFailure(thrown: unknown, form: FormData, fieldOf: FieldOfPointer): FormState {

@@ -8,7 +8,7 @@ import { readPersonPreferences } from "./user-preferences";
 
 /** Shows a page as its reader wants its times, and offers what they may do, from the first paint on. */
 export async function PersonDisplay({ children }: { children: ReactNode }) {
-  const session = await requirePageSession("desk");
+  const session = await requirePageSession("dashboard");
   const zone = shownZone(await readPersonPreferences(session.userId));
   return (
     <MayStart rights={rightsOf(session.role)}>

@@ -1,7 +1,7 @@
 "use server";
 
 import { z } from "zod";
-import { deskFailure } from "@/app/(dashboard)/_forms/dashboard-failure";
+import { dashboardFailure } from "@/app/(dashboard)/_forms/dashboard-failure";
 import { formDone } from "@/app/(dashboard)/_forms/form-done";
 import { formFailure } from "@/app/(dashboard)/_forms/form-failure";
 import type { FormState } from "@/components/ui/forms/form-state";
@@ -37,7 +37,7 @@ export async function editDocumentAction(_previous: FormState, form: FormData): 
   } catch (error) {
     if (error instanceof AppError && error.code !== "changed_meanwhile")
       return formFailure(error, form, FIELDS);
-    return deskFailure(error, form, async () => ({
+    return dashboardFailure(error, form, async () => ({
       before: await findDocumentState(idSchema.parse(form.get("id"))),
     }));
   }

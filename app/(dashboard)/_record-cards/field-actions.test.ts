@@ -91,7 +91,7 @@ describe("a value", () => {
     ["datetime", ["2026-11-01T01:30"], { valueZone: "America/New_York" }, /comes twice/],
     ["reference", ["Nobody Inc"], {}, /“Nobody Inc” is no party’s name/],
   ])(
-    "of %s %o is refused beside the field, and what was typed stays",
+    "of %s %o is refused next to the field, and what was typed stays",
     async (dataType, values, more, words) => {
       mocks.findReferenced.mockResolvedValue([]);
       const state = await set(dataType, values, more);
@@ -109,7 +109,7 @@ describe("a value", () => {
     expect((await set("reference", ["Harbour Dray"])).fields.value).toMatch(/of several records/);
   });
 
-  it("that somebody set meanwhile is told above, and the next try goes by it", async () => {
+  it("that somebody set meanwhile is reported above, and the next try goes by it", async () => {
     mocks.setCustomField.mockRejectedValue(
       new AppError("changed_meanwhile", "Meanwhile somebody set it to “7”."),
     );
@@ -122,7 +122,7 @@ describe("a value", () => {
     });
   });
 
-  it("that the service refuses is told beside the field in its words", async () => {
+  it("that the service refuses is reported next to the field in its words", async () => {
     const details = [{ pointer: "/data/attributes/value", message: "value must be a number." }];
     mocks.setCustomField.mockRejectedValue(new AppError("refused_by_service", "x", { details }));
     expect((await set("number", ["7"])).fields).toEqual({ value: "value must be a number." });
@@ -139,7 +139,7 @@ describe("nothing is done", () => {
   });
 
   it.each<Record<string, string>>([{ recordType: "party" }, { recordId: "" }, { slug: "" }, { before: "{" }])(
-    "where the form is not the desk's: %o",
+    "where the form is not Drayboard's: %o",
     async (more) => {
       expect((await set("number", ["7"], more)).problem).toMatch(/Load the page again/);
       expect(mocks.setCustomField).not.toHaveBeenCalled();

@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import { isForm } from "@/app/_http/known-error";
-import { deskFailure } from "@/app/(dashboard)/_forms/dashboard-failure";
+import { dashboardFailure } from "@/app/(dashboard)/_forms/dashboard-failure";
 import { formDone } from "@/app/(dashboard)/_forms/form-done";
 import { fieldProblems, formFailure } from "@/app/(dashboard)/_forms/form-failure";
 import { settled, timeProblems, typedTime } from "@/app/(dashboard)/_forms/local-time-field";
@@ -49,7 +49,7 @@ async function readReference({ referenceType }: FieldDefinition, named: string):
   const kind = referenceType ?? "";
   const [id, other] = await findReferenced(db(), kind, named);
   const what = (REFERENCE_WORDS[kind] ?? "record").toLowerCase();
-  if (id === undefined) return { problem: `“${named.trim()}” is no ${what} the desk holds.` };
+  if (id === undefined) return { problem: `“${named.trim()}” is no ${what} Drayboard holds.` };
   return other === undefined
     ? { value: id }
     : { problem: `“${named.trim()}” is the ${what} of several records.` };
@@ -74,7 +74,9 @@ const beforeNow = (form: FormData) => async () => ({
 
 async function failure(error: unknown, form: FormData): Promise<FormState> {
   const changed = error instanceof AppError && error.code === "changed_meanwhile";
-  const state = changed ? await deskFailure(error, form, beforeNow(form)) : formFailure(error, form, FIELDS);
+  const state = changed
+    ? await dashboardFailure(error, form, beforeNow(form))
+    : formFailure(error, form, FIELDS);
   if (!isForm(form)) return state;
   // Of several choices the last alone would stand in the form again.
   return { ...state, values: { ...state.values, chosen: JSON.stringify(form.getAll("value")) } };

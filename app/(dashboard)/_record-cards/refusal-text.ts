@@ -1,8 +1,8 @@
-import type { BesideState } from "@/lib/features/containers/queries/supplementary-data";
+import type { RelatedState } from "@/lib/features/containers/queries/supplementary-data";
 
 /** Why there is nothing, or nothing newer, in words; null when all is well. */
-export function besideProblem(
-  { asOf, code, problem }: BesideState,
+export function relatedProblem(
+  { asOf, code, problem }: RelatedState,
   name: string,
   missing: string,
 ): string | null {

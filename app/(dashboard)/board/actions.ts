@@ -35,7 +35,7 @@ const versionSchema = z.number().int();
 async function answer(change: (session: Session) => Promise<SavedView | null>): Promise<ViewsAnswer> {
   let session: Session | null = null;
   try {
-    session = await requireSession("desk");
+    session = await requireSession("dashboard");
     const view = await change(session);
     return { list: await listViews(db(), session), view };
   } catch (thrown) {

@@ -5,7 +5,7 @@ import { makeShareLinkAction } from "@/app/(dashboard)/settings/shared-links/act
 import { Board, type BoardStart } from "@/components/board/board";
 import { BoardSkeleton } from "@/components/board/board-skeleton";
 import type { BoardActions } from "@/components/board/page-data";
-import { ShareDoor } from "@/components/sharing/links/share-provider";
+import { ShareProvider } from "@/components/sharing/links/share-provider";
 import { PAGE_SIZE } from "@/components/ui/lists/page-size";
 import { may } from "@/lib/auth/access/roles";
 import { requirePageSession, type Session } from "@/lib/auth/sign-in/current-session";
@@ -56,11 +56,11 @@ async function readStart(session: Session, asked: Address): Promise<BoardStart> 
 type Props = { searchParams: Promise<Address> };
 
 async function LoadedBoard({ searchParams }: Props) {
-  const session = await requirePageSession("desk");
+  const session = await requirePageSession("dashboard");
   return (
-    <ShareDoor make={may(session.role, "share") ? makeShareLinkAction : null}>
+    <ShareProvider make={may(session.role, "share") ? makeShareLinkAction : null}>
       <Board start={await readStart(session, await searchParams)} actions={ACTIONS} />
-    </ShareDoor>
+    </ShareProvider>
   );
 }
 

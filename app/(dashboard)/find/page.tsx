@@ -12,7 +12,7 @@ export const metadata: Metadata = { title: "Find" };
 type Props = { searchParams: Promise<{ q?: string | string[] }> };
 
 async function Find({ searchParams }: Props) {
-  await requirePageSession("desk");
+  await requirePageSession("dashboard");
   const { q } = await searchParams;
   const asked = readAsked([q].flat()[0] ?? "");
   if (asked === "") redirect("/board");

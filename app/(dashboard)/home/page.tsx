@@ -15,7 +15,7 @@ import { db } from "@/lib/platform/database/client";
 export const metadata: Metadata = { title: "Home" };
 
 async function LoadedHome() {
-  const { userId } = await requirePageSession("desk");
+  const { userId } = await requirePageSession("dashboard");
   const zone = knownZone((await readPersonPreferences(userId)).zone);
   const now = new Date();
   const read = (id: HomeTable): Promise<ReportTable> =>

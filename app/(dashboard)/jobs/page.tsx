@@ -9,7 +9,7 @@ import { requirePageSession } from "@/lib/auth/sign-in/current-session";
 export const metadata: Metadata = { title: "Jobs" };
 
 async function Jobs() {
-  await requirePageSession("desk");
+  await requirePageSession("dashboard");
   return (
     <>
       <PageTop title="Jobs" crumbs={[{ href: "/board", label: "Board" }]} />

@@ -1,7 +1,7 @@
 "use server";
 
 import { idSchema } from "@/app/(dashboard)/_forms/assign-party-form";
-import { deskFailure } from "@/app/(dashboard)/_forms/dashboard-failure";
+import { dashboardFailure } from "@/app/(dashboard)/_forms/dashboard-failure";
 import { formDone } from "@/app/(dashboard)/_forms/form-done";
 import { formFailure } from "@/app/(dashboard)/_forms/form-failure";
 import type { FormState } from "@/components/ui/forms/form-state";
@@ -33,7 +33,7 @@ export async function renamePartyAction(_previous: FormState, form: FormData): P
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== "changed_meanwhile")
       return formFailure(error, form, { company_name: "name", customer: "name", name: "name" });
-    return deskFailure(error, form, async () => ({
+    return dashboardFailure(error, form, async () => ({
       before: (await findPartyName(idSchema.parse(form.get("partyId")))) ?? "",
     }));
   }

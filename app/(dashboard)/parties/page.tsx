@@ -12,7 +12,7 @@ import { createPartyAction, renamePartyAction } from "./actions";
 export const metadata: Metadata = { title: "Parties" };
 
 async function LoadedParties() {
-  await requirePageSession("desk");
+  await requirePageSession("dashboard");
   const readAt = new Date().toISOString();
   const [{ parties }, loads] = await Promise.all([readParties(), loadPartyLoads(db())]);
   return (

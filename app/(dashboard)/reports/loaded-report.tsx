@@ -10,7 +10,7 @@ type Address = Promise<Record<string, string | string[] | undefined>>;
 
 /** A report, read for whoever is signed in; `?weeks=` says how far it looks back. */
 export async function LoadedReport({ id, searchParams }: { id: ReportId; searchParams: Address }) {
-  const { userId } = await requirePageSession("desk");
+  const { userId } = await requirePageSession("dashboard");
   const weeks = readWeeks([(await searchParams).weeks].flat()[0]);
   const { zone } = await readPersonPreferences(userId);
   const now = new Date();

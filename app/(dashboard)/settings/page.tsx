@@ -6,7 +6,7 @@ import { may } from "@/lib/auth/access/roles";
 import { requirePageSession } from "@/lib/auth/sign-in/current-session";
 
 async function FirstPage(): Promise<never> {
-  const { role } = await requirePageSession("desk");
+  const { role } = await requirePageSession("dashboard");
   const first = SETTINGS_PAGES.find(({ right }) => may(role, right));
   redirect(settingsHref(first?.slug ?? "you"));
 }

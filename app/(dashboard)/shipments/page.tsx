@@ -15,7 +15,7 @@ export const metadata: Metadata = { title: "Shipments" };
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
 async function LoadedShipments({ searchParams }: Props) {
-  await requirePageSession("desk");
+  await requirePageSession("dashboard");
   const { query } = readShipmentQuery(addressParams(await searchParams));
   const start = await listShipments(db(), query, { offset: 0, limit: PAGE_SIZE }, new Date());
   return <Shipments start={start} />;

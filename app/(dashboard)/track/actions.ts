@@ -81,7 +81,7 @@ export async function askAgainAction(_previous: FormState, form: FormData): Prom
     await requireSession("dispatch");
     const id = z.string().min(1).max(200).safeParse(form.get("id"));
     if (!id.success || id.data.includes("\0"))
-      return { done: null, problem: "The desk does not know this request.", fields: {}, values: {} };
+      return { done: null, problem: "Drayboard does not know this request.", fields: {}, values: {} };
     const { number, shown } = await trackAgain(id.data);
     return formDone(`Tracking ${number} again: waiting for the carrier.`, shown);
   } catch (error) {

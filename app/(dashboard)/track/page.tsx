@@ -32,7 +32,7 @@ const given = (address: Address, name: string): string =>
   ([address[name]].flat()[0] ?? "").replaceAll("\0", "").slice(0, LONGEST);
 
 async function LoadedTrack({ searchParams }: Props) {
-  await requirePageSession("desk");
+  await requirePageSession("dashboard");
   const address = await searchParams;
   const filter = readRequestFilter({ number: address.q, list: address.list, page: address.page });
   const readAt = new Date().toISOString();

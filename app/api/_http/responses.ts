@@ -32,7 +32,7 @@ export function jsonAnswer(body: unknown, init: ResponseInit = {}): Response {
 
 /**
  * The third translator of errors, for routes: `{"error": {"code", "message"}}` with the code's status. `retryAfterS`: when
- * to ask again while the desk cannot answer, in seconds.
+ * to ask again while the dashboard cannot answer, in seconds.
  */
 export function errorAnswer(error: unknown, retryAfterS = 5): Response {
   const { code, message, status, cause } = asAppError(error);
@@ -68,7 +68,7 @@ export async function changeSignedIn(
 ): Promise<Response> {
   return answerSignedIn(right, async (session) => {
     if (!isSameOrigin(request.headers))
-      throw new AppError("not_allowed", "Only pages of this desk may send this.");
+      throw new AppError("not_allowed", "Only pages of Drayboard may send this.");
     return change(session);
   });
 }

@@ -13,26 +13,26 @@ vi.mock("@/lib/platform/database/client", async (original) => ({
   exportsDb: database,
 }));
 
-let desk: Awaited<ReturnType<typeof openTestDashboard>>;
+let dashboard: Awaited<ReturnType<typeof openTestDashboard>>;
 let ana = "";
 
 beforeAll(async () => {
-  desk = await openTestDashboard();
-  database.mockReturnValue(desk.db);
-  const { rows } = await desk.pool.query<{ id: string }>(
+  dashboard = await openTestDashboard();
+  database.mockReturnValue(dashboard.db);
+  const { rows } = await dashboard.pool.query<{ id: string }>(
     "insert into users (email) values ('ana@example.com') returning id",
   );
   ana = rows[0]?.id ?? "";
-  await desk.pool.query(
+  await dashboard.pool.query(
     "insert into audit_entries (actor, action, detail) select 'ben@example.com', 'counted', n::text from generate_series(1, 2500) n",
   );
   await recordAct(
-    desk.db,
+    dashboard.db,
     { userId: ana },
     { action: "renamed a party", record: { type: "party", id: '=HYPERLINK("x")' }, detail: "+1 → @sum, a" },
   );
 });
-afterAll(() => desk.close());
+afterAll(() => dashboard.close());
 beforeEach(() => {
   requireSession.mockReset();
   requireSession.mockResolvedValue({ userId: ana, email: "ana@example.com" });
@@ -67,7 +67,8 @@ it("is narrowed as its page is", async () => {
 });
 
 it("is for admins alone, and records nothing of a refusal", async () => {
-  const count = async () => (await desk.pool.query("select count(*)::int as n from audit_entries")).rows[0];
+  const count = async () =>
+    (await dashboard.pool.query("select count(*)::int as n from audit_entries")).rows[0];
   const before = await count();
   requireSession.mockRejectedValue(new AppError("not_allowed", "Your role does not allow this."));
   const answer = await get();

@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { countedStretchSchema, stretchProblems } from "@/app/api/_http/row-range";
+import { countedRangeSchema, rangeProblems } from "@/app/api/_http/row-range";
 import { type BoardQuery, readBoardQuery } from "@/lib/features/board/rules/board-address";
 import type { PageRange } from "@/lib/platform/database/page-range";
 import { AppError } from "@/lib/platform/errors";
 
 const MOST_IDS = 200;
-const boardStretchSchema = countedStretchSchema.extend({
+const boardRangeSchema = countedRangeSchema.extend({
   ids: z
     .string()
     .transform((list) => list.split(",").filter(Boolean))
@@ -13,20 +13,20 @@ const boardStretchSchema = countedStretchSchema.extend({
     .optional(),
 });
 
-export type BoardRequest = { query: BoardQuery; stretch: PageRange; ids: string[] | null };
+export type BoardRequest = { query: BoardQuery; range: PageRange; ids: string[] | null };
 
 /** What is asked of the board; throws `bad_input` that names each parameter that cannot be taken. */
 export function readBoardRequest(request: Request): BoardRequest {
   const { searchParams } = new URL(request.url);
   const { query, problems } = readBoardQuery(searchParams, ["offset", "limit", "ids"]);
-  const stretch = boardStretchSchema.safeParse({
+  const range = boardRangeSchema.safeParse({
     offset: searchParams.get("offset") ?? undefined,
     limit: searchParams.get("limit") ?? undefined,
     ids: searchParams.get("ids") ?? undefined,
   });
   const wrong = problems.map(({ place, words }) => `${place}: ${words}`);
-  if (!stretch.success) wrong.push(...stretchProblems(stretch.error));
-  if (!stretch.success || wrong.length > 0) throw new AppError("bad_input", wrong.join("; "));
-  const { ids, ...rest } = stretch.data;
-  return { query, stretch: rest, ids: ids ?? null };
+  if (!range.success) wrong.push(...rangeProblems(range.error));
+  if (!range.success || wrong.length > 0) throw new AppError("bad_input", wrong.join("; "));
+  const { ids, ...rest } = range.data;
+  return { query, range: rest, ids: ids ?? null };
 }

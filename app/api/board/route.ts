@@ -5,11 +5,11 @@ import { readBoardRequest } from "./read-board-request";
 
 /** A page of the board, the rows named by `ids`, or where `limit` is 0 the counts alone: see docs/api.md. */
 export function GET(request: Request): Promise<Response> {
-  return answerSignedIn("desk", ({ userId }) => {
-    const { query, stretch, ids } = readBoardRequest(request);
+  return answerSignedIn("dashboard", ({ userId }) => {
+    const { query, range, ids } = readBoardRequest(request);
     const now = new Date();
     if (ids) return boardRowsJson(db(), ids, query, now, userId);
-    if (stretch.limit === 0) return boardCountsJson(db(), query, now, userId);
-    return boardPageJson(db(), query, stretch, now, userId);
+    if (range.limit === 0) return boardCountsJson(db(), query, now, userId);
+    return boardPageJson(db(), query, range, now, userId);
   });
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { GET as getBoard } from "@/app/api/board/route";
-import { openTestDesk } from "@/lib/features/test-account";
+import { openTestAccount } from "@/lib/features/test-account";
 import { closeDatabase } from "@/lib/platform/database/client";
 import { GET } from "./route";
 
@@ -10,25 +10,25 @@ vi.mock("next/headers", () => ({ headers: async () => new Headers() }));
 vi.mock("@/lib/auth/sign-in/current-session", () => ({ requireSession }));
 
 const CONTAINERS = 3_000;
-let desk: Awaited<ReturnType<typeof openTestDesk>>;
+let dashboard: Awaited<ReturnType<typeof openTestAccount>>;
 
 beforeAll(async () => {
-  desk = await openTestDesk();
-  vi.stubEnv("DATABASE_URL", desk.url);
+  dashboard = await openTestAccount();
+  vi.stubEnv("DATABASE_URL", dashboard.url);
   vi.stubEnv("TRACKING_API_URL", "http://127.0.0.1:9/v2");
   vi.stubEnv("TRACKING_API_KEY", "key");
   vi.stubEnv("NEXTAUTH_SECRET", "a secret of at least thirty-two characters");
-  await desk.pool.query(`
+  await dashboard.pool.query(`
     insert into containers select copy.* from containers c, generate_series(2, ${CONTAINERS}) n,
       lateral jsonb_populate_record(c, jsonb_build_object('id', 'x-' || n)) copy where c.id = 'c-1'`);
-  await desk.pool.query(`
+  await dashboard.pool.query(`
     insert into board_rows select copy.* from board_rows b, generate_series(2, ${CONTAINERS}) n,
       lateral jsonb_populate_record(b, jsonb_build_object('container_id', 'x-' || n, 'number', 'X' || n,
         'row', b.row || jsonb_build_object('id', 'x-' || n, 'number', 'X' || n))) copy where b.container_id = 'c-1'`);
 });
 afterAll(async () => {
   await closeDatabase();
-  await desk.close();
+  await dashboard.close();
   vi.unstubAllEnvs();
 });
 beforeEach(() => {
@@ -39,7 +39,10 @@ const userId = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, 
 
 /** Starts an export as a user and reads its first bytes only. */
 async function startExport(user: string, format = "csv") {
-  await desk.pool.query("insert into users (id, email) values ($1, $2) on conflict do nothing", [user, user]);
+  await dashboard.pool.query("insert into users (id, email) values ($1, $2) on conflict do nothing", [
+    user,
+    user,
+  ]);
   requireSession.mockResolvedValueOnce({ userId: user });
   const response = await GET(new Request(`http://127.0.0.1:3000/api/export?format=${format}`));
   if (response.status !== 200 || response.body === null) return { response, cancel: async () => undefined };
@@ -65,7 +68,7 @@ it("leaves the board its connections while ten users hold an export without read
   const held = await Promise.all(Array.from({ length: 10 }, (_, n) => startExport(userId(n))));
   expect(held.map(({ response }) => response.status)).toEqual(Array(10).fill(200));
   expect((await readBoard()).status).toBe(200);
-  const { rows } = await desk.pool.query(
+  const { rows } = await dashboard.pool.query(
     "select count(*)::int as open from pg_stat_activity where state like 'idle in transaction%' and datname = current_database()",
   );
   expect(rows).toEqual([{ open: 0 }]);
@@ -102,9 +105,9 @@ it("writes each container once", async () => {
 });
 
 it("answers an error and frees the slot when the rows cannot be listed", async () => {
-  await desk.pool.query("alter table board_rows rename to board_rows_away");
+  await dashboard.pool.query("alter table board_rows rename to board_rows_away");
   const failed = await startExport(userId(3)).finally(() =>
-    desk.pool.query("alter table board_rows_away rename to board_rows"),
+    dashboard.pool.query("alter table board_rows_away rename to board_rows"),
   );
   expect(failed.response.status).toBe(500);
   const next = await startExport(userId(3));

@@ -11,7 +11,7 @@ import { exportTable } from "@/lib/features/board/export/board-table";
 import { exportRows } from "@/lib/features/board/export/export-rows";
 import { requireFreeExport } from "@/lib/features/board/export/running-exports";
 import { type BoardQuery, readBoardQuery } from "@/lib/features/board/rules/board-address";
-import { deskLayout, parseLayout } from "@/lib/features/board/rules/column-layout";
+import { dashboardLayout, parseLayout } from "@/lib/features/board/rules/column-layout";
 import { selectedRows, selectionSchema } from "@/lib/features/bulk-jobs/queries/selection";
 import { listViews } from "@/lib/features/saved-views/commands";
 import { db, exportsDb } from "@/lib/platform/database/client";
@@ -25,20 +25,20 @@ const MEDIA_TYPES = {
   xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
 } as const;
 
-/** Two lists of boxes at their longest, escaped, and an address. */
+/** Two lists of containers at their longest, escaped, and an address. */
 const MOST_BYTES = 4_000_000;
 
 const idList = z
   .string()
   .max(1_000_000, {
-    error: "These are more boxes than can be chosen one by one. Choose all of the filters instead.",
+    error: "These are more containers than can be chosen one by one. Choose all of the filters instead.",
   })
   .transform((text) => text.split(",").filter(Boolean));
 const formSchema = z.object({
   format: z.enum(["csv", "xlsx"]),
   /** The board's address: its filters, order, columns and view. */
   address: z.string().max(8_000).default(""),
-  /** Boxes by id, where not all that the address shows; and those of them that are left out. */
+  /** Containers by id, where not all that the address shows; and those of them that are left out. */
   ids: idList.optional(),
   except: idList.optional(),
   /** The zone of whoever asks, for the day in the file's name. */
@@ -70,7 +70,7 @@ async function viewName(userId: string, { view, queue }: BoardQuery): Promise<st
 type Fields = Iterable<[string, FormDataEntryValue]>;
 
 async function answer(request: Request, readFields: () => Fields | Promise<Fields>): Promise<Response> {
-  const session = await requireSession("desk");
+  const session = await requireSession("dashboard");
   const { asked, query } = readAsked(await readFields());
   const now = new Date();
   const selection = selectionSchema.parse(
@@ -78,7 +78,7 @@ async function answer(request: Request, readFields: () => Fields | Promise<Field
   );
   const { where } = selectedRows(selection, session.userId, now);
   const { order } = selectedRows({ address: asked.address, except: [] }, session.userId, now);
-  const layout = parseLayout(query.cols).layout ?? deskLayout(query.queue);
+  const layout = parseLayout(query.cols).layout ?? dashboardLayout(query.queue);
   const table = exportTable(layout, now);
   const name = await viewName(session.userId, query);
   if (asked.check) {
@@ -90,7 +90,7 @@ async function answer(request: Request, readFields: () => Fields | Promise<Field
     const rows = await exportRows(exportsDb(), { where, order });
     await recordAct(db(), session, {
       action: "exported the board",
-      detail: `${name}, ${asked.format}: ${asked.ids ? `${asked.ids.length} chosen boxes` : asked.address || "all"}`,
+      detail: `${name}, ${asked.format}: ${asked.ids ? `${asked.ids.length} chosen containers` : asked.address || "all"}`,
     });
     return asked.format === "csv" ? csvOf(table, rows) : xlsxOf(table, rows, name);
   };
@@ -120,12 +120,12 @@ export async function GET(request: Request): Promise<Response> {
   }
 }
 
-/** The same for a selection, which is too long for an address. It changes nothing, and takes only this desk's forms. */
+/** The same for a selection, which is too long for an address. It changes nothing, and takes only Drayboard's forms. */
 export async function POST(request: Request): Promise<Response> {
   await connection();
   try {
     if (!isSameOrigin(request.headers))
-      throw new AppError("not_allowed", "Only pages of this desk may send this.");
+      throw new AppError("not_allowed", "Only pages of Drayboard may send this.");
     return await answer(request, () => readForm(request, MOST_BYTES));
   } catch (error) {
     return errorAnswer(error);

@@ -7,7 +7,7 @@ const paramsSchema = z.object({ q: z.string().max(200).default("") });
 
 /** What the palette offers for a text: see docs/api.md. */
 export function GET(request: Request): Promise<Response> {
-  return answerSignedIn("desk", async ({ userId }) => {
+  return answerSignedIn("dashboard", async ({ userId }) => {
     const { q } = readParameters(request, paramsSchema);
     return { matches: await findForPalette(db(), q, userId) };
   });

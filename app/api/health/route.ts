@@ -6,7 +6,7 @@ import { readStatus } from "@/lib/realtime/health-status";
 // Open to anyone: however many ask, the database is asked once a second.
 const status = sharedReading(1_000, readStatus);
 
-/** How fresh the desk is; 503 while the database is down. Open to anyone, names no record: see docs/api.md. */
+/** How fresh the dashboard is; 503 while the database is down. Open to anyone, names no record: see docs/api.md. */
 export async function GET(): Promise<Response> {
   await connection();
   const read = await status.current();

@@ -12,7 +12,7 @@ const bodySchema = z.strictObject({ ask: jobAskSchema, selection: selectionSchem
 
 /** The jobs under way and those of the last day: see docs/api.md. */
 export function GET(): Promise<Response> {
-  return answerSignedIn("desk", async (session) => ({ jobs: await listJobs(db(), session) }));
+  return answerSignedIn("dashboard", async (session) => ({ jobs: await listJobs(db(), session) }));
 }
 
 /** Makes a job of a selection; answers it. */

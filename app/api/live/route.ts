@@ -8,7 +8,7 @@ import { findAnswer } from "@/lib/realtime/raw-responses";
 export async function GET(request: Request): Promise<Response> {
   let stands: () => Promise<boolean>;
   try {
-    stands = await requireStandingSession("desk");
+    stands = await requireStandingSession("dashboard");
   } catch (error) {
     return errorAnswer(error);
   }
@@ -24,7 +24,7 @@ export async function GET(request: Request): Promise<Response> {
       "Content-Type": "text/event-stream; charset=utf-8",
       "Cache-Control": "no-store, no-transform",
       "X-Accel-Buffering": "no",
-      // A connection kept after the stream would keep a server that was told to stop from ending.
+      // A connection kept after the stream would keep a server that was reported to stop from ending.
       Connection: "close",
     },
   });

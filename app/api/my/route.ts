@@ -1,19 +1,19 @@
 import { answerSignedIn } from "@/app/api/_http/responses";
 import { readListAsked } from "@/app/my/list-containers";
-import { readCustomerBox } from "@/app/my/read-container";
-import { listCustomerBoxes } from "@/lib/features/sharing/queries/customer-portal";
+import { readCustomerContainer } from "@/app/my/read-container";
+import { listCustomerContainers } from "@/lib/features/sharing/queries/customer-portal";
 import { versionOf } from "@/lib/features/sharing/queries/page-version";
 import { db } from "@/lib/platform/database/client";
 
-/** Which version of a customer's list, or of the box named by `box`, there is: `{"version"}`, and nothing else of it. */
+/** Which version of a customer's list, or of the container named by `container`, there is: `{"version"}`, and nothing else of it. */
 export function GET(request: Request): Promise<Response> {
-  return answerSignedIn("boxes", async ({ userId }) => {
+  return answerSignedIn("containers", async ({ userId }) => {
     const { searchParams } = new URL(request.url);
-    const box = searchParams.get("box");
+    const container = searchParams.get("container");
     const shown =
-      box === null
-        ? await listCustomerBoxes(db(), userId, readListAsked(searchParams))
-        : await readCustomerBox(userId, box);
+      container === null
+        ? await listCustomerContainers(db(), userId, readListAsked(searchParams))
+        : await readCustomerContainer(userId, container);
     return { version: versionOf(shown) };
   });
 }

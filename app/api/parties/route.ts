@@ -3,5 +3,5 @@ import { readParties } from "@/lib/features/parties/queries/cached-parties";
 
 /** The account's parties by name: see docs/api.md. */
 export function GET(): Promise<Response> {
-  return answerSignedIn("desk", readParties);
+  return answerSignedIn("dashboard", readParties);
 }

@@ -39,7 +39,7 @@ export async function answerApi(
     const opened = token && (await openFeed({ db: db(), requests: feedRequests() }, "api", token, now));
     if (!opened || opened.state === "unknown")
       return refusal(
-        new AppError("not_signed_in", "Send a token of this desk: Authorization: Bearer TOKEN."),
+        new AppError("not_signed_in", "Send a token of Drayboard: Authorization: Bearer TOKEN."),
         { "WWW-Authenticate": 'Bearer realm="Drayboard"' },
       );
     if (opened.state === "ended") return refusal(new AppError("not_allowed", opened.words), {});

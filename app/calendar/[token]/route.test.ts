@@ -2,7 +2,7 @@ import ICAL from "ical.js";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { GET as getWallData } from "@/app/wall/[token]/data/route";
 import { makeAccessToken, revokeAccessToken } from "@/lib/auth/tokens/access-tokens";
-import { openTestDesk } from "@/lib/features/test-account";
+import { openTestAccount } from "@/lib/features/test-account";
 import { openDatabase } from "@/lib/platform/database/client";
 import { GET } from "./route";
 
@@ -18,21 +18,21 @@ vi.mock("@/lib/platform/database/client", async (original) => ({
   pool: () => held.pool,
 }));
 
-let desk: Awaited<ReturnType<typeof openTestDesk>>;
+let dashboard: Awaited<ReturnType<typeof openTestAccount>>;
 beforeAll(async () => {
-  desk = await openTestDesk();
-  Object.assign(held, { db: desk.db, pool: desk.pool });
-  await desk.tell({ import_deadlines: { pickup_lfd_terminal: "2026-11-26T07:59:00Z" } });
+  dashboard = await openTestAccount();
+  Object.assign(held, { db: dashboard.db, pool: dashboard.pool });
+  await dashboard.tell({ import_deadlines: { pickup_lfd_terminal: "2026-11-26T07:59:00Z" } });
 });
-afterEach(() => desk.pool.query("delete from feed_requests"));
-afterAll(() => desk.close());
+afterEach(() => dashboard.pool.query("delete from feed_requests"));
+afterAll(() => dashboard.close());
 
 const make = (kind: "calendar" | "wall" | "share", expiresAt: Date | null = null) =>
-  makeAccessToken(desk.db, {
+  makeAccessToken(dashboard.db, {
     kind,
     label: "Deadlines, all",
     settings: { address: "" },
-    madeBy: desk.ana.userId,
+    madeBy: dashboard.ana.userId,
     expiresAt,
   });
 type Handler = typeof GET;
@@ -54,7 +54,7 @@ describe.each<["calendar" | "wall", Handler]>([
 
   it("says that it was revoked or has expired, and nothing else", async () => {
     const revoked = await make(kind);
-    await revokeAccessToken(desk.db, revoked.id, [kind], new Date());
+    await revokeAccessToken(dashboard.db, revoked.id, [kind], new Date());
     for (const { token } of [revoked, await make(kind, new Date(0))]) {
       const answer = await ask(handler, token);
       expect(answer.status).toBe(410);
@@ -65,7 +65,7 @@ describe.each<["calendar" | "wall", Handler]>([
 
   it("shows nothing where its filter cannot be read, and says so", async () => {
     const { id, token } = await make(kind);
-    await desk.pool.query("update access_tokens set settings = $2 where id = $1", [
+    await dashboard.pool.query("update access_tokens set settings = $2 where id = $1", [
       id,
       { address: "queue=nonsense" },
     ]);
@@ -79,7 +79,7 @@ describe.each<["calendar" | "wall", Handler]>([
   it("leaves no trail, and tells whoever asks too often for how long to wait", async () => {
     const { id, token } = await make(kind);
     const good = await ask(handler, token);
-    await desk.pool.query(
+    await dashboard.pool.query(
       `insert into feed_requests values ($1, 1000, $2) on conflict (key) do update set points = 1000`,
       [`${kind}:${id}`, Date.now() + 30_000],
     );
@@ -106,11 +106,11 @@ describe.each<["calendar" | "wall", Handler]>([
     const away = openDatabase("postgresql://nobody:nothing@127.0.0.1:1/nowhere");
     held.db = away.db;
     const answer = await ask(handler, token);
-    held.db = desk.db;
+    held.db = dashboard.db;
     await away.pool.end();
     expect(answer.status).toBe(503);
     expect(answer.headers.get("retry-after")).toBe("30");
-    expect(await answer.text()).toBe("The desk does not answer just now. Try again in a few seconds.\n");
+    expect(await answer.text()).toBe("Drayboard does not answer just now. Try again in a few seconds.\n");
   });
 });
 
@@ -131,7 +131,7 @@ describe("a calendar over HTTP", () => {
     const again = await ask(GET, token, { "If-None-Match": tag });
     expect(again.status).toBe(304);
     expect(await again.text()).toBe("");
-    await desk.tell({ import_deadlines: { pickup_lfd_terminal: "2026-11-27T07:59:00Z" } });
+    await dashboard.tell({ import_deadlines: { pickup_lfd_terminal: "2026-11-27T07:59:00Z" } });
     const moved = await ask(GET, token, { "If-None-Match": tag });
     expect(moved.status).toBe(200);
     const later = await moved.text();

@@ -21,7 +21,7 @@ export async function GET(
   const { token: given } = await context.params;
   return answerFeed("calendar", given.replace(/\.ics$/, ""), async ({ token: { id, label }, query }, now) => {
     const entries = await tellCalendar(db(), { id, query }, now);
-    const boxAddress = (box: string) => `${config().publicUrl}${containerHref(box)}`;
-    return taggedAnswer(request, calendarText(label, entries, boxAddress), HEADERS);
+    const containerAddress = (container: string) => `${config().publicUrl}${containerHref(container)}`;
+    return taggedAnswer(request, calendarText(label, entries, containerAddress), HEADERS);
   });
 }

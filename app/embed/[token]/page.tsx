@@ -15,7 +15,7 @@ export const metadata: Metadata = {
   referrer: "no-referrer",
 };
 
-// Answered whole: what a token does not open is told in the answer's first line.
+// Answered whole: what a token does not open is reported in the answer's first line.
 export const instant = false;
 
 type Props = {
@@ -49,7 +49,7 @@ export default async function EmbedPage({ params, searchParams }: Props) {
         {shown ? (
           <ShownView
             shown={shown}
-            look={{ now, locale }}
+            display={{ now, locale }}
             pageHref={(other) => `${here}?${new URLSearchParams({ ...kept, page: String(other) })}`}
           />
         ) : (

@@ -18,7 +18,7 @@ import { AppError } from "@/lib/platform/errors";
 /** Takes the invitation and signs its person in; where they go on. A second factor is asked for where one signs in. */
 async function take(form: FormData): Promise<string> {
   const sent = await headers();
-  if (!isSameOrigin(sent)) throw new AppError("not_allowed", "Only pages of this desk may send this.");
+  if (!isSameOrigin(sent)) throw new AppError("not_allowed", "Only pages of Drayboard may send this.");
   const [token, name, password] = ["token", "name", "password"].map((field) => String(form.get(field) ?? ""));
   const given = { token: token ?? "", name: name ?? "", password: password ?? "" };
   const now = new Date();

@@ -46,7 +46,7 @@ export function InvitationForm({ token, email, name, shortest, codeNext }: Props
           maxLength={100}
           defaultValue={name}
           error={fields.name}
-          hint="As others here see it beside what you do."
+          hint="As others here see it next to what you do."
         />
       )}
       <TextField
@@ -60,7 +60,7 @@ export function InvitationForm({ token, email, name, shortest, codeNext }: Props
         error={fields.password}
         hint={`At least ${shortest} characters: a few words do well.`}
       />
-      <Button type="submit" look="main" disabled={pending} aria-busy={pending}>
+      <Button type="submit" variant="main" disabled={pending} aria-busy={pending}>
         {pending ? doing : label}
       </Button>
       {codeNext && <p className="text-note text-ink-3">Then you sign in with it and a code, as always.</p>}

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { headers } from "next/headers";
-import { DoorFrame } from "@/components/shell/signed-out-frame";
+import { SignInLayout } from "@/components/shell/signed-out-frame";
 import { SHORTEST_PASSWORD } from "@/lib/auth/passwords/password-policy";
 import { throttledWords } from "@/lib/auth/throttling/throttle-message";
 import { openInvitation } from "@/lib/features/users/commands/open-invitation";
@@ -20,17 +20,17 @@ export default async function InvitationPage({ params }: { params: Promise<{ tok
   const { token } = await params;
   const opened = await openInvitation(token, await headers(), new Date());
   if (opened.kind === "throttled")
-    return <DoorFrame title="Not now">{throttledWords(opened.waitSeconds)}</DoorFrame>;
+    return <SignInLayout title="Not now">{throttledWords(opened.waitSeconds)}</SignInLayout>;
   if (opened.kind === "ended")
     return (
-      <DoorFrame title="This link has ended">
+      <SignInLayout title="This link has ended">
         <p className="pb-2">It was used, taken back or is too old. Ask whoever sent it for a new one.</p>
-      </DoorFrame>
+      </SignInLayout>
     );
   const { email, name, purpose, secondFactor } = opened.invitation;
   const joins = purpose === "join";
   return (
-    <DoorFrame title={joins ? "Join this desk" : "Choose another password"}>
+    <SignInLayout title={joins ? "Join Drayboard" : "Choose another password"}>
       <InvitationForm
         token={token}
         email={email}
@@ -38,6 +38,6 @@ export default async function InvitationPage({ params }: { params: Promise<{ tok
         shortest={SHORTEST_PASSWORD}
         codeNext={secondFactor}
       />
-    </DoorFrame>
+    </SignInLayout>
   );
 }

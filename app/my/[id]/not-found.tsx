@@ -1,7 +1,7 @@
 import { ShownNotice } from "@/components/sharing/pages/page-frame";
 
-/** A box that is nobody's, or somebody else's: alike. */
-export default function UnknownBox() {
+/** A container that is nobody's, or somebody else's: alike. */
+export default function UnknownContainer() {
   return (
     <ShownNotice title="This is none of your containers">Go back and search for its number.</ShownNotice>
   );

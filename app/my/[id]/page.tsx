@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import Link from "next/link";
 import { notFound } from "next/navigation";
-import { readCustomerBox } from "@/app/my/read-container";
+import { readCustomerContainer } from "@/app/my/read-container";
 import { ShownLive } from "@/components/sharing/pages/live-refresh";
 import { ShownFrame } from "@/components/sharing/pages/page-frame";
 import { ShownView } from "@/components/sharing/pages/shared-view";
@@ -11,30 +11,32 @@ import { versionOf } from "@/lib/features/sharing/queries/page-version";
 
 export const metadata: Metadata = { title: "Container" };
 
-// Answered whole, so that a box of others answers 404.
+// Answered whole, so that a container of others answers 404.
 export const instant = false;
 
 type Props = { params: Promise<{ id: string }> };
 
-/** One of a customer's own boxes. */
-export default async function CustomerBoxPage({ params }: Props) {
-  const { userId } = await requirePageSession("boxes");
+/** One of a customer's own containers. */
+export default async function CustomerContainerPage({ params }: Props) {
+  const { userId } = await requirePageSession("containers");
   const id = decodeURIComponent((await params).id);
-  const shown = await readCustomerBox(userId, id);
+  const shown = await readCustomerContainer(userId, id);
   if (!shown) notFound();
   const now = Date.now();
   return (
     <ClockStart at={now}>
       <ShownFrame
         title="Your container"
-        live={<ShownLive address={`/api/my?box=${encodeURIComponent(id)}`} version={versionOf(shown)} />}
+        live={
+          <ShownLive address={`/api/my?container=${encodeURIComponent(id)}`} version={versionOf(shown)} />
+        }
       >
         <p className="mb-2 print:hidden">
           <Link href="/my" className="text-accent underline">
             Your containers
           </Link>
         </p>
-        <ShownView shown={shown} look={{ now, locale: null }} pageHref={() => "/my"} />
+        <ShownView shown={shown} display={{ now, locale: null }} pageHref={() => "/my"} />
       </ShownFrame>
     </ClockStart>
   );

@@ -16,7 +16,7 @@ export const instant = false;
 
 /** A customer's own account: their password and second factor. */
 export default async function CustomerAccountPage() {
-  const { userId, name, email } = await requirePageSession("boxes");
+  const { userId, name, email } = await requirePageSession("containers");
   const on = await hasSecondFactor(db(), userId);
   const available = await hasPassword(db(), userId);
   return (

@@ -15,7 +15,7 @@ export const metadata: Metadata = {
   referrer: "no-referrer",
 };
 
-// Answered whole: what a link does not open is told in the answer's first line.
+// Answered whole: what a link does not open is reported in the answer's first line.
 export const instant = false;
 
 type Props = {
@@ -52,7 +52,11 @@ export default async function SharePage({ params, searchParams }: Props) {
         title={visit.token.label}
         live={<ShownLive address={`/api${here}?page=${page}`} version={versionOf(shown)} />}
       >
-        <ShownView shown={shown} look={{ now, locale: null }} pageHref={(other) => `${here}?page=${other}`} />
+        <ShownView
+          shown={shown}
+          display={{ now, locale: null }}
+          pageHref={(other) => `${here}?page=${other}`}
+        />
       </ShownFrame>
     </ClockStart>
   );

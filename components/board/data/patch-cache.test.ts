@@ -23,7 +23,7 @@ function fresh(rows: BoardRowsData["rows"]): BoardRowsData {
   return { rows, news: {}, asOf: "2026-11-20T10:00:05Z" };
 }
 
-const DESK = { sort: [], group: null };
+const DASHBOARD = { sort: [], group: null };
 const by = (text: string) => ({ sort: parseSort(text).sort, group: null });
 const grouped = (group: BoardGroup) => ({ sort: [], group });
 
@@ -32,61 +32,71 @@ const asRead = (row: BoardRow, matches = true) => ({ ...row, matches });
 describe("patchPages", () => {
   it("puts a changed row in its place and names the cells", () => {
     const changed = { ...second, yardSpot: "B3" };
-    const patched = patchPages(pages([first, second, third]), fresh([asRead(changed)]), ["2"], DESK);
+    const patched = patchPages(pages([first, second, third]), fresh([asRead(changed)]), ["2"], DASHBOARD);
     expect(patched.pages.get(0)?.rows).toEqual([first, changed, third]);
     expect(patched.changes.get("2")).toEqual({ number: second.number, columns: ["release", "yard"] });
     expect(patched.reorder).toBe(false);
   });
 
   it("takes over the instant, also when nothing that is shown changed, and leaves the figures", () => {
-    const patched = patchPages(pages([first, second, third]), fresh([asRead(second)]), ["2"], DESK);
+    const patched = patchPages(pages([first, second, third]), fresh([asRead(second)]), ["2"], DASHBOARD);
     expect(patched.pages.get(0)).toMatchObject({ counts: { all: 3 }, asOf: "2026-11-20T10:00:05Z" });
     expect(patched.changes.size).toBe(0);
   });
 
   it("does not mark a new check alone", () => {
     const checked = { ...second, checkedAt: "2026-11-20T10:00:04Z" };
-    const patched = patchPages(pages([first, second, third]), fresh([asRead(checked)]), ["2"], DESK);
+    const patched = patchPages(pages([first, second, third]), fresh([asRead(checked)]), ["2"], DASHBOARD);
     expect(patched.changes.size).toBe(0);
     expect(patched.pages.get(0)?.rows[1]?.checkedAt).toBe("2026-11-20T10:00:04Z");
   });
 
   it("asks for a new order when the deadline moved, and keeps the place until then", () => {
     const moved = { ...first, deadline: FRIDAY };
-    const patched = patchPages(pages([first, second, third]), fresh([asRead(moved)]), ["1"], DESK);
+    const patched = patchPages(pages([first, second, third]), fresh([asRead(moved)]), ["1"], DASHBOARD);
     expect(patched.reorder).toBe(true);
     expect(patched.pages.get(0)?.rows[0]).toEqual(moved);
   });
 
   it("asks for a new order when a row no longer matches", () => {
-    const patched = patchPages(pages([first, second, third]), fresh([asRead(second, false)]), ["2"], DESK);
+    const patched = patchPages(
+      pages([first, second, third]),
+      fresh([asRead(second, false)]),
+      ["2"],
+      DASHBOARD,
+    );
     expect(patched.reorder).toBe(true);
   });
 
   it("asks for a new order when a row that was asked for is gone", () => {
-    const patched = patchPages(pages([first, second, third]), fresh([]), ["2"], DESK);
+    const patched = patchPages(pages([first, second, third]), fresh([]), ["2"], DASHBOARD);
     expect(patched.reorder).toBe(true);
     expect(patched.pages.get(0)?.rows[1]).toEqual(second);
   });
 
   it("asks for a new order when all rows are loaded and another matches", () => {
-    const patched = patchPages(pages([first, second, third]), fresh([asRead(testRow("9"))]), ["9"], DESK);
+    const patched = patchPages(
+      pages([first, second, third]),
+      fresh([asRead(testRow("9"))]),
+      ["9"],
+      DASHBOARD,
+    );
     expect(patched.reorder).toBe(true);
   });
 
   it("leaves alone a row of a page that is not loaded", () => {
     const far = testRow("9", { deadline: testDeadline("2026-12-20", "2026-12-21T08:00:00Z") });
-    const patched = patchPages(pages([first, second], 500), fresh([asRead(far)]), ["9"], DESK);
+    const patched = patchPages(pages([first, second], 500), fresh([asRead(far)]), ["9"], DASHBOARD);
     expect(patched).toMatchObject({ reorder: false, changes: new Map() });
   });
 
   it("asks for a new order when such a row now stands among the loaded ones", () => {
     const near = testRow("9", { deadline: MONDAY });
-    const patched = patchPages(pages([first, third], 500), fresh([asRead(near)]), ["9"], DESK);
+    const patched = patchPages(pages([first, third], 500), fresh([asRead(near)]), ["9"], DASHBOARD);
     expect(patched.reorder).toBe(true);
   });
 
-  it("minds the column that is sorted by, not the desk's order", () => {
+  it("minds the column that is sorted by, not Drayboard's order", () => {
     const loaded = pages([first, second, third]);
     const moved = fresh([asRead({ ...first, deadline: FRIDAY })]);
     expect(patchPages(loaded, moved, ["1"], by("eta")).reorder).toBe(false);

@@ -49,14 +49,14 @@ function moves({ sort, group }: Order, before: BoardRow, after: BoardRow, column
   return sort.length === 0 && JSON.stringify(boardOrder(before)) !== JSON.stringify(boardOrder(after));
 }
 
-/** Whether a row that is not on the page belongs on it in the desk's own order. */
+/** Whether a row that is not on the page belongs on it in the dashboard's own order. */
 function belongsOn(page: BoardPageData, row: BoardRow): boolean {
   const [first, last] = [page.rows.at(0), page.rows.at(-1)];
   return Boolean(first && last && compareBoardRows(first, row) <= 0 && compareBoardRows(row, last) <= 0);
 }
 
 /**
- * Puts freshly read rows where their old readings stand. What cannot be told from here – a row that left, came, or
+ * Puts freshly read rows where their old readings stand. What cannot be reported from here – a row that left, came, or
  * may stand elsewhere – is `reorder`. Rows keep their places until the pages are read again.
  *
  * @param pages what is loaded, by page number
@@ -107,7 +107,7 @@ export function patchPages(
   return { pages: patched, changes, reorder };
 }
 
-/** Puts the figures beside loaded pages; `reorder` where there are more rows, or fewer, than these were pages of. */
+/** Puts the figures next to loaded pages; `reorder` where there are more rows, or fewer, than these were pages of. */
 export function recountPages(
   pages: ReadonlyMap<number, BoardPageData>,
   counts: BoardCounts,

@@ -13,7 +13,7 @@ import { type BoardQuery, boardParams } from "@/lib/features/board/rules/board-a
 export class BoardRequestError extends Error {
   constructor(
     readonly status: number,
-    words = status === 0 ? "The desk does not answer." : `The desk answered with status ${status}.`,
+    words = status === 0 ? "Drayboard does not answer." : `Drayboard answered with status ${status}.`,
   ) {
     super(words);
   }
@@ -105,7 +105,7 @@ export function fetchNumbersReport(
   return get("/api/board/numbers", params, signal);
 }
 
-/** Keeps a pasted column at the desk; answers its id and how it stands. */
+/** Keeps a pasted column at the dashboard; answers its id and how it stands. */
 export const keepNumbers = (text: string): Promise<NumbersReport & { id: string }> =>
   post("/api/board/numbers", { text });
 

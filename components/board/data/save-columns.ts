@@ -12,7 +12,7 @@ async function sendWaiting(): Promise<void> {
     try {
       await sendColumns(columns);
     } catch (thrown) {
-      const why = thrown instanceof BoardRequestError ? thrown.message : "The desk does not answer.";
+      const why = thrown instanceof BoardRequestError ? thrown.message : "Drayboard does not answer.";
       if (waiting === null) void notifyProblem(`${why} These columns are not kept.`);
     }
   }

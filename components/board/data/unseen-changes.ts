@@ -5,7 +5,7 @@ import { sendLooks } from "./requests";
 const SEEN_AFTER_MS = 2_000;
 /** The marks of a seen row stand on for so long, so that the eye finds them. */
 const FADE_AFTER_MS = 8_000;
-/** Looks are told together. */
+/** Looks are reported together. */
 const GATHER_MS = 1_000;
 const LOOKS_AT_ONCE = 200;
 
@@ -34,7 +34,7 @@ function send(): void {
   const looks = [...waiting].map(([id, at]) => ({ id, at }));
   waiting.clear();
   for (let from = 0; from < looks.length; from += LOOKS_AT_ONCE)
-    // One that is not told stays news, and is told when it is seen again.
+    // One that is not reported stays news, and is notified when it is seen again.
     sendLooks(looks.slice(from, from + LOOKS_AT_ONCE)).catch(() => undefined);
 }
 

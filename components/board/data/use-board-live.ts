@@ -21,7 +21,7 @@ const IDS_TO_A_REQUEST = 100;
 const COUNT_AFTER_MS = 250;
 /** Subtotals are worked out anew at most this often. */
 const SUBTOTALS_EVERY_MS = 3_000;
-/** A screen reader is told at most this often. */
+/** A screen reader is reported at most this often. */
 const SAY_EVERY_MS = 15_000;
 
 type Said = { number: string; columns: readonly ColumnId[] };

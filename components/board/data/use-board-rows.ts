@@ -29,7 +29,7 @@ export type BoardRows = Pick<
   "total" | "rowAt" | "error" | "outdated" | "retry"
 > & {
   counts: Record<string, number>;
-  /** How many boxes changed since the person looked. */
+  /** How many containers changed since the person looked. */
   changed: number;
 };
 
@@ -47,7 +47,7 @@ export function useBoardRows(query: BoardQuery, pages: readonly number[], initia
   });
 
   const asOf = newest?.asOf;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: pages are told apart by when they were read
+  // biome-ignore lint/correctness/useExhaustiveDependencies: pages are notified apart by when they were read
   useEffect(() => {
     for (const page of loaded.values()) boardNews.take(page.news);
   }, [asOf, key[1], pages.join()]);

@@ -7,7 +7,7 @@ import { personHere } from "@/components/preferences/signed-in-user";
 import type { BoardQuery } from "@/lib/features/board/rules/board-address";
 import {
   type ColumnLayout,
-  deskLayout,
+  dashboardLayout,
   formatLayout,
   parseLayout,
   sameLayout,
@@ -25,7 +25,7 @@ export type BoardLook = {
 };
 
 /**
- * The columns that show: those of the address, else the person's own, else the desk's. A change is kept for the person;
+ * The columns that show: those of the address, else the person's own, else the dashboard's. A change is kept for the person;
  * where the address names columns, or a view is open, it goes to the address.
  */
 export function useLayout(
@@ -39,9 +39,9 @@ export function useLayout(
     () => personHere.snapshot()?.density ?? settings.density,
     () => settings.density,
   );
-  const desk = deskLayout(query.queue);
+  const dashboard = dashboardLayout(query.queue);
   const chosen = query.cols || (query.view === null ? own : "");
-  const layout = useMemo(() => parseLayout(chosen).layout ?? desk, [chosen, desk]);
+  const layout = useMemo(() => parseLayout(chosen).layout ?? dashboard, [chosen, dashboard]);
 
   useEffect(() => {
     window.addEventListener("pagehide", columnsKept.leave);
@@ -56,9 +56,9 @@ export function useLayout(
   }
   return {
     layout,
-    custom: !sameLayout(layout, desk),
+    custom: !sameLayout(layout, dashboard),
     density,
-    setLayout: (next) => write(sameLayout(next, desk) ? "" : formatLayout(next)),
+    setLayout: (next) => write(sameLayout(next, dashboard) ? "" : formatLayout(next)),
     resetLayout: () => write(""),
     setDensity: (next) => void choosePreference({ density: next }),
   };

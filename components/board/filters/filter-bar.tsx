@@ -44,7 +44,7 @@ export function FilterBar({
   children,
 }: {
   address: BoardAddress;
-  /** How many boxes changed since the person looked. */
+  /** How many containers changed since the person looked. */
   changed: number;
   /** Opens the pasted numbers. */
   onNumbers: () => void;

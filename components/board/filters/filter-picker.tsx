@@ -6,7 +6,7 @@ import { type ReactNode, useState } from "react";
 import type { FacetValue } from "@/components/board/page-data";
 import { chipClass } from "./filter-chip-label";
 
-/** A chip that opens the values boxes have, to be searched and chosen from, several if one likes. */
+/** A chip that opens the values containers have, to be searched and chosen from, several if one likes. */
 export function FilterPicker({
   name,
   label,
@@ -36,7 +36,7 @@ export function FilterPicker({
   const wanted = text.trim();
   const known = [
     ...(values ?? []),
-    // What is chosen and no box has any more can be taken back all the same.
+    // What is chosen and no container has any more can be taken back all the same.
     ...chosen
       .filter((value) => !values?.some((each) => each.value === value))
       .map((value) => ({ value, label: value, count: 0 })),

@@ -1,7 +1,7 @@
 import type { BoardFacets, FacetValue } from "@/components/board/page-data";
 import { type ChoiceId, FIXED_VALUES, NONE, valueWords } from "@/lib/features/board/rules/board-address";
 
-/** Which list of the desk's answer names a filter's values. */
+/** Which list of the dashboard's answer names a filter's values. */
 const LISTS: Partial<Record<ChoiceId, keyof BoardFacets>> = {
   terminal: "terminals",
   line: "lines",
@@ -13,7 +13,7 @@ const LISTS: Partial<Record<ChoiceId, keyof BoardFacets>> = {
   tag: "tags",
   field: "fields",
 };
-/** Filters by which boxes without a value can be asked for. */
+/** Filters by which containers without a value can be asked for. */
 const WITH_NONE: Partial<Record<ChoiceId, string>> = {
   carrier: "No carrier",
   customer: "No customer",
@@ -28,7 +28,7 @@ export const TYPED_HINTS: Partial<Record<ChoiceId, string>> = {
   tag: "Search or type a tag",
 };
 
-/** Whether the desk has to be asked for a filter's values. */
+/** Whether the dashboard has to be asked for a filter's values. */
 export const needsFacets = (id: ChoiceId): boolean => LISTS[id] !== undefined;
 
 /** The values a filter offers; undefined while they are being read. */

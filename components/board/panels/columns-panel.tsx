@@ -28,7 +28,7 @@ export function ColumnsPanel({
   layout: ColumnLayout;
   /** How wide the columns stand now, in px. */
   widths: Partial<Record<ColumnId, number>>;
-  /** Whether the layout is another than the desk's. */
+  /** Whether the layout is another than the dashboard's. */
   custom: boolean;
   onLayout: (layout: ColumnLayout) => void;
   onReset: () => void;
@@ -110,9 +110,9 @@ export function ColumnsPanel({
       )}
       <div className="mt-3 flex justify-between gap-2 border-t border-line pt-3">
         <Button disabled={!custom} onClick={onReset}>
-          Back to the desk’s columns
+          Back to Drayboard’s columns
         </Button>
-        <Button look="main" onClick={onClose}>
+        <Button variant="main" onClick={onClose}>
           Done
         </Button>
       </div>

@@ -10,7 +10,7 @@ import { type ColumnLayout, formatLayout } from "@/lib/features/board/rules/colu
 
 const figure = (count: number): string => `${count.toLocaleString("en-US")} ${count === 1 ? "row" : "rows"}`;
 
-/** Which boxes a form asks for, as fields. */
+/** Which containers a form asks for, as fields. */
 function fieldsOf({ selection, count }: BoardSelected, all: boolean): [string, string][] {
   if (all || count === 0) return [];
   return selection.mode === "all"
@@ -116,7 +116,7 @@ export function ExportPanel({
         )}
         <p className="text-ink-2">
           {figure(all ? total : selected.count)} in the order of the board, with its {layout.length} columns.
-          Days and times stand in each terminal’s zone, which a column beside them names.
+          Days and times stand in each terminal’s zone, which a column next to them names.
         </p>
         {said?.refused && (
           <p role="alert" className="text-late">

@@ -148,7 +148,7 @@ export function NumbersPanel({
   }
 
   const lines = useMemo(() => (text === "" ? 0 : text.split(/\r\n|[\n\r]/).length), [text]);
-  const aside = text.length > LONGEST_IN_FIELD;
+  const deadLetters = text.length > LONGEST_IN_FIELD;
   const said = report.data && {
     ...report.data,
     unreadable: rubbish.length > 0 ? [...rubbish] : report.data.unreadable,
@@ -178,8 +178,8 @@ export function NumbersPanel({
             wrap="off"
             spellCheck={false}
             autoComplete="off"
-            value={aside ? "" : text}
-            placeholder={aside ? `${counted(lines, "line")} pasted` : undefined}
+            value={deadLetters ? "" : text}
+            placeholder={deadLetters ? `${counted(lines, "line")} pasted` : undefined}
             className={`${fieldClass(problem !== null)} font-mono`}
             onPaste={(event) => {
               const pasted = event.clipboardData.getData("text");
@@ -191,10 +191,10 @@ export function NumbersPanel({
           />
         </Field>
         <div className="mt-2 flex flex-wrap gap-2">
-          <Button type="submit" look="main" disabled={busy || text.trim() === ""}>
-            {busy ? "Reading the numbers…" : "Show these boxes"}
+          <Button type="submit" variant="main" disabled={busy || text.trim() === ""}>
+            {busy ? "Reading the numbers…" : "Show these containers"}
           </Button>
-          {aside && <Button onClick={() => setText("")}>Empty the field</Button>}
+          {deadLetters && <Button onClick={() => setText("")}>Empty the field</Button>}
           {asked && (
             <Button
               onClick={() => {
@@ -202,7 +202,7 @@ export function NumbersPanel({
                 onQuery({ ...query, numbers: [], list: null });
               }}
             >
-              Show all boxes again
+              Show all containers again
             </Button>
           )}
         </div>

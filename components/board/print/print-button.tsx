@@ -6,7 +6,7 @@ import { Button } from "@/components/ui/button";
 /** Opens the browser's own print dialog; Enter does at once. */
 export function PrintButton({ disabled }: { disabled: boolean }) {
   return (
-    <Button look="main" autoFocus disabled={disabled} onClick={() => window.print()}>
+    <Button variant="main" autoFocus disabled={disabled} onClick={() => window.print()}>
       <Printer aria-hidden size={14} /> Print
     </Button>
   );

@@ -109,7 +109,7 @@ export function PrintView({
         </div>
         {rows.length === 0 ? (
           <Notice title="Nothing to print">
-            No box is in this list now. <Link href="/board">Choose another on the board</Link>.
+            No container is in this list now. <Link href="/board">Choose another on the board</Link>.
           </Notice>
         ) : (
           <table className="w-full min-w-[640px] border-collapse text-left print:min-w-0">

@@ -4,14 +4,14 @@ import { boardSelection, countSelected } from "./selection";
 afterEach(() => boardSelection.clear());
 const count = (total = 100) => countSelected(boardSelection.snapshot(), total);
 
-it("selects a box and leaves it", () => {
+it("selects a container and leaves it", () => {
   boardSelection.toggle("a", 0);
   expect([boardSelection.has("a"), boardSelection.has("b"), count()]).toEqual([true, false, 1]);
   boardSelection.toggle("a", 0);
   expect([boardSelection.has("a"), count()]).toEqual([false, 0]);
 });
 
-it("selects all but those that are left, also boxes nobody has read", () => {
+it("selects all but those that are left, also containers nobody has read", () => {
   boardSelection.toggle("a", 0);
   boardSelection.all("queue=held", "queue=held&sort=line");
   boardSelection.toggle("b", 1);

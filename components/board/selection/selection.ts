@@ -1,5 +1,5 @@
 /**
- * What is selected: named boxes, or all that the board shows at an address but some. `scope` is the address without its
+ * What is selected: named containers, or all that the board shows at an address but some. `scope` is the address without its
  * order: all of another scope are others.
  */
 export type Selection =
@@ -20,7 +20,7 @@ function change(next: Selection): void {
 const has = (id: string): boolean =>
   selection.mode === "all" ? !selection.except.has(id) : selection.ids.has(id);
 
-/** Puts boxes in or out, whichever way the selection names them. */
+/** Puts containers in or out, whichever way the selection names them. */
 function put(ids: readonly string[], wanted: boolean): void {
   const named = new Set(selection.mode === "all" ? selection.except : selection.ids);
   const adds = selection.mode === "all" ? !wanted : wanted;
@@ -31,7 +31,7 @@ function put(ids: readonly string[], wanted: boolean): void {
   change(selection.mode === "all" ? { ...selection, except: named } : { mode: "some", ids: named });
 }
 
-/** The tab's selection of boxes. It outlives scrolling, live changes, other orders, and the filters one looks through. */
+/** The tab's selection of containers. It outlives scrolling, live changes, other orders, and the filters one looks through. */
 export const boardSelection = {
   subscribe(listener: () => void): () => void {
     listeners.add(listener);
@@ -40,7 +40,7 @@ export const boardSelection = {
   snapshot: (): Selection => selection,
   has,
   put,
-  /** Selects a box or leaves it; a range begins at its place in the list. */
+  /** Selects a container or leaves it; a range begins at its place in the list. */
   toggle(id: string, index: number): void {
     anchor = index;
     put([id], !has(id));
@@ -59,7 +59,7 @@ export const boardSelection = {
   },
 };
 
-/** How many boxes are selected, of a list of so many. */
+/** How many containers are selected, of a list of so many. */
 export function countSelected(chosen: Selection, total: number): number {
   return chosen.mode === "all" ? Math.max(0, total - chosen.except.size) : chosen.ids.size;
 }

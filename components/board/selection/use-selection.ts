@@ -3,7 +3,7 @@
 import { useEffect, useSyncExternalStore } from "react";
 import { rowParams } from "@/components/board/data/requests";
 import type { BoardRows } from "@/components/board/data/use-board-rows";
-import { fetchStretch } from "@/components/bulk-jobs/requests";
+import { fetchRange } from "@/components/bulk-jobs/requests";
 import { useKeys } from "@/components/keyboard/use-shortcuts";
 import { notify } from "@/components/ui/toasts";
 import type { BoardQuery } from "@/lib/features/board/rules/board-address";
@@ -18,7 +18,7 @@ export const scopeOf = (query: BoardQuery): string =>
 /** The list on the screen: what its rows are where they are read, and its address where they are not. */
 let shown: { rowAt: BoardRows["rowAt"]; address: string } | null = null;
 
-/** Selects all boxes from one place of the list to another, or leaves them; those not read yet are asked for. */
+/** Selects all containers from one place of the list to another, or leaves them; those not read yet are asked for. */
 export async function selectRange(from: number, to: number, wanted: boolean): Promise<void> {
   const list = shown;
   if (!list) return;
@@ -31,17 +31,17 @@ export async function selectRange(from: number, to: number, wanted: boolean): Pr
     return;
   }
   try {
-    boardSelection.put(await fetchStretch(list.address, first, places.length), wanted);
+    boardSelection.put(await fetchRange(list.address, first, places.length), wanted);
   } catch {
-    void notify("The desk does not answer: the range was not selected.");
+    void notify("Drayboard does not answer: the range was not selected.");
   }
 }
 
 /** The row or card that has the focus, by its place in the list. */
 export function focusedRow(): { id: string; index: number } | null {
   const row = document.activeElement?.closest("[data-list-index]");
-  const box = row?.hasAttribute("data-container") ? row : row?.querySelector("[data-container]");
-  const id = box?.getAttribute("data-container");
+  const container = row?.hasAttribute("data-container") ? row : row?.querySelector("[data-container]");
+  const id = container?.getAttribute("data-container");
   const index = row?.getAttribute("data-list-index");
   return id && index ? { id, index: Number(index) } : null;
 }
@@ -69,7 +69,7 @@ export type BoardSelected = {
   scope: string;
 };
 
-/** The selection beside the list on the screen, and its keys. */
+/** The selection next to the list on the screen, and its keys. */
 export function useSelection(query: BoardQuery, rows: BoardRows): BoardSelected {
   const address = addressOf(query);
   const scope = scopeOf(query);

@@ -22,7 +22,7 @@ import { DaysLeft, LeftNotes } from "./days-left";
 import { GROUP_HEIGHT } from "./density";
 import { GroupHead } from "./group-row";
 import { Release } from "./readiness-cell";
-import { SelectBox } from "./select-checkbox";
+import { SelectCheckbox } from "./select-checkbox";
 
 /** Height of a card with its gap, in px. */
 const CARD_HEIGHT = 112;
@@ -37,7 +37,7 @@ function CardLine({ start, end }: { start: ReactNode; end: ReactNode }) {
   );
 }
 
-/** The appointment, what is wrong with it, and who pulls the box; times as in `Lines` of the table. */
+/** The appointment, what is wrong with it, and who pulls the container; times as in `Lines` of the table. */
 function Pickup({ row }: { row: BoardRow }) {
   const shown = rowInZone(row, useShownZone());
   const words = useTicking((now) => {
@@ -87,7 +87,7 @@ export const BoardCard = memo(function BoardCard({ row, index }: { row: BoardRow
         />
         <CardLine start={<Pickup row={row} />} end={charges} />
       </ContainerLink>
-      <SelectBox id={row.id} number={row.number} index={index} onCard />
+      <SelectCheckbox id={row.id} number={row.number} index={index} onCard />
     </div>
   );
 });

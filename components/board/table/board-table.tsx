@@ -60,7 +60,7 @@ export function BoardTable({
   selectAll,
 }: {
   listing: Listing;
-  /** What stands before the first head: the box that selects all rows. */
+  /** What stands before the first head: the container that selects all rows. */
   selectAll: ReactNode;
   layout: ColumnLayout;
   density: Density;

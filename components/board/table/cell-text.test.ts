@@ -57,7 +57,7 @@ describe("appointmentWords", () => {
     expect(appointmentWords(late, NOW).note).toBe("after last free day");
   });
 
-  it("warns when it passed and the box is not out", () => {
+  it("warns when it passed and the container is not out", () => {
     const passed = { ...late, appointment: { at: "2026-11-20T18:00:00Z", zone: LA } };
     expect(appointmentWords(passed, NOW).note).toBe("passed, not out");
     const out = { ...passed, gateOut: { at: "2026-11-20T18:40:00Z", zone: LA } };
@@ -75,7 +75,7 @@ describe("releaseWords", () => {
   const unknown = { state: "unknown" as const, label: "Availability not known", reasons: [] };
   const hold = (name: string, status: string) => ({ name, status, description: null });
 
-  it("says why a box cannot be pulled, also beside holds that only warn", () => {
+  it("says why a container cannot be pulled, also next to holds that only warn", () => {
     const holds = [hold("USDA", "pending"), hold("TMF", "pending")];
     expect(releaseWords({ readiness: unknown, holds })).toEqual({
       active: [],
@@ -134,7 +134,7 @@ describe("chargesWords", () => {
 });
 
 describe("vesselWords", () => {
-  it("shows a slipped ETA beside the first one", () => {
+  it("shows a slipped ETA next to the first one", () => {
     const row = testRow("1", {
       arrival: {
         place: "port",
@@ -155,7 +155,7 @@ describe("vesselWords", () => {
 });
 
 describe("gateOutWords", () => {
-  it("says so when only the status tells that the box is gone", () => {
+  it("says so when only the status tells that the container is gone", () => {
     const row = testRow("1", { readiness: { state: "picked_up", label: "Picked up", reasons: [] } });
     expect(gateOutWords(row)).toEqual({ main: "time unknown", note: "empty not returned" });
   });

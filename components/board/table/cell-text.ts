@@ -17,7 +17,7 @@ export type TwoLines = { main: string; note: string };
 export const VANISHED_SHORT = "gone at the service";
 export const VANISHED = "The tracking service no longer has this container: this is what was known last";
 
-/** The governing day and, beside it, who says so and who says otherwise. */
+/** The governing day and, next to it, who says so and who says otherwise. */
 export function deadlineWords({ state, governing, sources, serviceNames }: Deadline): TwoLines {
   if (!governing) {
     return { main: "–", note: state === "not_discharged" ? "before discharge" : "none reported yet" };
@@ -98,7 +98,7 @@ export function chargeKinds({ lines }: ReportedCharges): string[] {
   return [...new Set(lines.filter((line) => !line.excluded).map((line) => line.label.toLowerCase()))];
 }
 
-/** The vessel, and when it brings the box or brought it. */
+/** The vessel, and when it brings the container or brought it. */
 export function vesselWords({ vessel, arrival }: BoardRow): TwoLines {
   const name = [vessel.name, vessel.voyage].filter(Boolean).join(" ");
   const day = (moment: Moment) => formatDay(dayOf(moment));

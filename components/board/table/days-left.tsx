@@ -18,7 +18,7 @@ const TONES: Record<UrgencyTone, string> = {
 
 type Facts = Pick<BoardRow, "deadline" | "checkedAt" | "onTerminalGround">;
 
-/** The words for the present instant; what they say after a comma of a box that is gone is a note. */
+/** The words for the present instant; what they say after a comma of a container that is gone is a note. */
 function leftWords(row: Facts, now: number): string[] {
   const { tone, words, notes } = urgency(row.deadline, new Date(now), row);
   const [main = words, was] = tone === "done" ? words.split(", ") : [words];
@@ -26,7 +26,7 @@ function leftWords(row: Facts, now: number): string[] {
   return [tone, main, ...(was ? [was] : []), ...short];
 }
 
-/** What must be known beside the time left: how old it is, that the zone is unknown. */
+/** What must be known next to the time left: how old it is, that the zone is unknown. */
 export function LeftNotes({ row }: { row: Facts }) {
   const notes = useTicking((now) => leftWords(row, now).slice(2).join(" · "));
   if (notes === "") return null;

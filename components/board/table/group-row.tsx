@@ -10,7 +10,7 @@ import { GROUP_HEIGHT } from "./density";
 
 const counted = (count: number): string => count.toLocaleString("en-US");
 
-/** What a group's boxes come to, in words: what is none is left out. */
+/** What a group's containers come to, in words: what is none is left out. */
 export function groupWords({ ready, held, expired, charges }: GroupSum): string[] {
   return [
     ready > 0 ? `${counted(ready)} ready` : "",
@@ -49,7 +49,7 @@ export const GroupHead = memo(function GroupHead({
         {sum.value ?? `No ${GROUP_LABELS[by].toLowerCase()}`}
       </b>
       <span className="shrink-0 text-ink-2">
-        {counted(sum.boxes)} {sum.boxes === 1 ? "box" : "boxes"}
+        {counted(sum.containers)} {sum.containers === 1 ? "container" : "containers"}
       </span>
       <span className="min-w-0 truncate text-note text-ink-3">{plain.join(" · ")}</span>
       {expired && <span className="shrink-0 text-note font-[560] text-late">{words.at(-1)}</span>}

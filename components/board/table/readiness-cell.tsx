@@ -4,7 +4,7 @@ import { releaseWords } from "./cell-text";
 
 /**
  * Ready, or what stands in the way: active holds first, then any other reason and what only warns. With `labelled`
- * false the other reason is left out beside holds, for where it stands elsewhere.
+ * false the other reason is left out next to holds, for where it stands elsewhere.
  */
 export function Release({
   row,

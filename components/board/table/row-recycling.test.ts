@@ -26,7 +26,7 @@ describe("slots of drawn rows", () => {
   it("are never shared, through any sequence of lists", () => {
     let slots: ReadonlyMap<string, number> = new Map();
     for (let start = 0; start < 200; start += 7) {
-      const ids = Array.from({ length: 20 + (start % 11) }, (_, at) => `box ${(start * 3 + at) % 90}`);
+      const ids = Array.from({ length: 20 + (start % 11) }, (_, at) => `container ${(start * 3 + at) % 90}`);
       slots = assignSlots(slots, ids);
       expect(new Set(slots.values()).size).toBe(ids.length);
       expect([...slots.keys()]).toEqual(ids);

@@ -5,17 +5,17 @@ import { boardSelection, countSelected } from "@/components/board/selection/sele
 import { addressOf, scopeOf, selectRange } from "@/components/board/selection/use-selection";
 import type { BoardQuery } from "@/lib/features/board/rules/board-address";
 
-const BOX = "size-3.5 cursor-pointer accent-[var(--accent)]";
+const CONTAINER = "size-3.5 cursor-pointer accent-[var(--accent)]";
 /** As tall and wide as a pointer needs, over the beginning of the number's cell. */
 const FRAME = "absolute inset-y-0 left-0 z-10 flex w-8 cursor-pointer items-start justify-center";
 
 /** On a card a strip as long as the card, for a thumb. */
 const CARD_FRAME = "absolute inset-y-0 left-0 flex w-11 cursor-pointer items-center justify-center";
 
-type SelectBoxProps = { id: string; number: string; index: number; onCard?: boolean };
+type SelectCheckboxProps = { id: string; number: string; index: number; onCard?: boolean };
 
-/** Selects the box of a row or card; with shift all from the last selected one to it. */
-export function SelectBox({ id, number, index, onCard = false }: SelectBoxProps) {
+/** Selects the container of a row or card; with shift all from the last selected one to it. */
+export function SelectCheckbox({ id, number, index, onCard = false }: SelectCheckboxProps) {
   const selected = useSyncExternalStore(
     boardSelection.subscribe,
     () => boardSelection.has(id),
@@ -27,7 +27,7 @@ export function SelectBox({ id, number, index, onCard = false }: SelectBoxProps)
         type="checkbox"
         tabIndex={onCard ? 0 : -1}
         aria-label={`Select ${number}`}
-        className={onCard ? "size-5 cursor-pointer accent-[var(--accent)]" : `${BOX} mt-2.5`}
+        className={onCard ? "size-5 cursor-pointer accent-[var(--accent)]" : `${CONTAINER} mt-2.5`}
         checked={selected}
         onChange={(event) => {
           const { nativeEvent } = event;
@@ -42,7 +42,7 @@ export function SelectBox({ id, number, index, onCard = false }: SelectBoxProps)
 }
 
 /** Selects all that the filters let through, or nothing. */
-export function SelectAllBox({ total, query }: { total: number; query: BoardQuery }) {
+export function SelectAllCheckbox({ total, query }: { total: number; query: BoardQuery }) {
   const selected = useSyncExternalStore(
     boardSelection.subscribe,
     () => countSelected(boardSelection.snapshot(), total),
@@ -52,12 +52,12 @@ export function SelectAllBox({ total, query }: { total: number; query: BoardQuer
   return (
     <label className={FRAME}>
       <input
-        ref={(box) => {
-          if (box) box.indeterminate = selected > 0 && !all;
+        ref={(container) => {
+          if (container) container.indeterminate = selected > 0 && !all;
         }}
         type="checkbox"
         aria-label={`Select all ${total.toLocaleString("en-US")} containers of these filters`}
-        className={`${BOX} mt-2`}
+        className={`${CONTAINER} mt-2`}
         checked={all}
         onChange={() => {
           if (selected > 0) boardSelection.clear();

@@ -14,7 +14,7 @@ import type { ColumnId } from "@/lib/domain/board-row/board-row-cells";
 import { containerHref } from "@/lib/features/containers/urls";
 import { CELLS } from "./cells";
 import { CELL_CLASSES } from "./density";
-import { SelectBox } from "./select-checkbox";
+import { SelectCheckbox } from "./select-checkbox";
 
 const CELL = "overflow-hidden border-b border-line px-1.5 align-top first:pl-3";
 const STUCK =
@@ -24,9 +24,9 @@ function isMarked(marks: string, column: ColumnId): boolean {
   return marks !== "" && marks.split(" ").includes(column);
 }
 
-/** A row may be filled anew for another box: whoever was in the one before is not in this one. */
+/** A row may be filled anew for another container: whoever was in the one before is not in this one. */
 function useBlurWhenOther(row: RefObject<Element | null>, rowId: string): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what was drawn before is left when the box is another
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was drawn before is left when the container is another
   useLayoutEffect(() => {
     const drawn = row.current;
     return () => {
@@ -85,7 +85,7 @@ export const TableRow = memo(function TableRow({
               column === "charges" && "pr-3 text-right",
             )}
           >
-            {column === "number" && <SelectBox id={row.id} number={row.number} index={index} />}
+            {column === "number" && <SelectCheckbox id={row.id} number={row.number} index={index} />}
             <div className={classNames("min-w-0", marked && "marked")} data-marked={marked || undefined}>
               <Cell row={row} />
               {marked && <span className="sr-only">, changed</span>}

@@ -7,9 +7,9 @@ import type { FormAction } from "@/components/ui/forms/form-state";
 import { OnlyWho } from "@/components/ui/permissions";
 import { Cell, Head, Note, Row, Table } from "@/components/ui/table";
 import { eventLabel } from "@/lib/domain/milestones/event-labels";
-import type { InboxData, SetAsideEntry } from "@/lib/features/connection/rules/settings-data";
+import type { DeadLetter, InboxData } from "@/lib/features/connection/rules/settings-data";
 
-function Acts({ entry, action }: { entry: SetAsideEntry; action: FormAction }) {
+function Acts({ entry, action }: { entry: DeadLetter; action: FormAction }) {
   return (
     <span className="flex flex-wrap items-start gap-1.5 sm:flex-nowrap sm:justify-end">
       <OnlyWho may="administer">
@@ -28,7 +28,7 @@ function Acts({ entry, action }: { entry: SetAsideEntry; action: FormAction }) {
   );
 }
 
-function SetAsideRow({ entry, action }: { entry: SetAsideEntry; action: FormAction }) {
+function DeadLetterRow({ entry, action }: { entry: DeadLetter; action: FormAction }) {
   return (
     <Row data-notification={entry.id}>
       <Cell>
@@ -58,20 +58,20 @@ function SetAsideRow({ entry, action }: { entry: SetAsideEntry; action: FormActi
 }
 
 /** What could not be applied and is tried no more by itself. */
-export function SetAside({
-  setAside,
+export function DeadLettered({
+  deadLettered,
   tryAgainAction,
   tryAllAction,
 }: {
-  setAside: InboxData["setAside"];
+  deadLettered: InboxData["deadLettered"];
   tryAgainAction: FormAction;
   tryAllAction: FormAction;
 }) {
-  const { total, notifications } = setAside;
+  const { total, notifications } = deadLettered;
   if (total === 0)
     return (
       <div className="rounded-card border border-line bg-surface">
-        <Notice title="Nothing is set aside">
+        <Notice title="Nothing is dead-lettered">
           A notification that cannot be applied is tried 8 times and then stands here, with what went wrong.
         </Notice>
       </div>
@@ -80,20 +80,20 @@ export function SetAside({
     <>
       <div className="flex flex-wrap items-center justify-between gap-2">
         <p className="max-w-[75ch] text-ink-2">
-          These were tried 8 times. The others go on without them; reconciliation brings what they told. Try
-          again after an update of the desk.
+          These were tried 8 times. The others go on without them; reconciliation brings what they reported.
+          Try again after an update of Drayboard.
         </p>
         <OnlyWho may="administer">
           <ActForm
             action={tryAllAction}
             label={total === 1 ? "Try it again" : `Try all ${total} again`}
             pendingText="Trying…"
-            look="main"
+            variant="main"
           />
         </OnlyWho>
       </div>
       <Table
-        label="Notifications set aside, the latest first"
+        label="Notifications dead-lettered, the latest first"
         heads={
           <>
             <Head>Event</Head>
@@ -106,7 +106,7 @@ export function SetAside({
         }
       >
         {notifications.map((entry) => (
-          <SetAsideRow key={entry.id} entry={entry} action={tryAgainAction} />
+          <DeadLetterRow key={entry.id} entry={entry} action={tryAgainAction} />
         ))}
       </Table>
       {total > notifications.length && (

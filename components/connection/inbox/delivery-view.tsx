@@ -5,7 +5,7 @@ import { Card } from "@/components/ui/card";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Notice } from "@/components/ui/empty-state";
 import { eventLabel } from "@/lib/domain/milestones/event-labels";
-import type { EvidenceData } from "@/lib/features/connection/rules/settings-data";
+import type { WebhookArchiveData } from "@/lib/features/connection/rules/settings-data";
 
 function BackToInbox() {
   return (
@@ -18,23 +18,26 @@ function BackToInbox() {
 }
 
 /** A delivery as it came, as text; null: none of that id is kept. */
-export function EvidenceView({ evidence }: { evidence: EvidenceData | null }) {
-  if (evidence === null)
+export function WebhookArchiveView({ webhookArchive }: { webhookArchive: WebhookArchiveData | null }) {
+  if (webhookArchive === null)
     return (
       <>
         <BackToInbox />
         <div className="rounded-card border border-line bg-surface">
           <Notice title="Not kept here">
-            No delivery of this id came, or it is older than deliveries are kept (EVIDENCE_DAYS).
+            No delivery of this id came, or it is older than deliveries are kept (WEBHOOK_ARCHIVE_DAYS).
           </Notice>
         </div>
       </>
     );
-  const { id, event, receivedAt, headers, body } = evidence;
+  const { id, event, receivedAt, headers, body } = webhookArchive;
   return (
     <>
       <BackToInbox />
-      <Card title={eventLabel(event)} aside={`${Buffer.byteLength(body).toLocaleString("en-US")} bytes`}>
+      <Card
+        title={eventLabel(event)}
+        deadLetters={`${Buffer.byteLength(body).toLocaleString("en-US")} bytes`}
+      >
         <Facts>
           <Fact label="Event">{event}</Fact>
           <Fact label="Notification">
@@ -50,7 +53,7 @@ export function EvidenceView({ evidence }: { evidence: EvidenceData | null }) {
           ))}
         </Facts>
       </Card>
-      <Card title="Body, as it came" aside={<CopyButton text={body} what="body" />}>
+      <Card title="Body, as it came" deadLetters={<CopyButton text={body} what="body" />}>
         <pre className="max-h-[70vh] overflow-auto font-mono text-[12px] leading-[1.5] whitespace-pre-wrap wrap-anywhere">
           {body}
         </pre>

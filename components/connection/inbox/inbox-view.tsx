@@ -7,7 +7,7 @@ import { useReading } from "@/components/settings/use-polling";
 import { Age, Ago } from "@/components/time/age";
 import type { FormAction } from "@/components/ui/forms/form-state";
 import type { InboxData } from "@/lib/features/connection/rules/settings-data";
-import { SetAside } from "./dead-letters";
+import { DeadLettered } from "./dead-letters";
 
 const EVERY_MS = 3_000;
 
@@ -53,8 +53,12 @@ function Inbox({ initial, tryAgainAction, tryAllAction }: Props) {
         </p>
       )}
       <section className="flex flex-col gap-2">
-        <h2 className="font-[560]">Set aside</h2>
-        <SetAside setAside={data.setAside} tryAgainAction={tryAgainAction} tryAllAction={tryAllAction} />
+        <h2 className="font-[560]">Dead-lettered</h2>
+        <DeadLettered
+          deadLettered={data.deadLettered}
+          tryAgainAction={tryAgainAction}
+          tryAllAction={tryAllAction}
+        />
       </section>
     </>
   );

@@ -40,7 +40,7 @@ function StandingCard({ data, checkAction }: { data: PlanData; checkAction: Form
           )}
         </Fact>
         <Fact label="Last refused" note={refusedWords && `“${refusedWords}”`}>
-          {refusedAt === null ? "Never, as far as this desk saw" : <Ago since={refusedAt} />}
+          {refusedAt === null ? "Never, as far as Drayboard saw" : <Ago since={refusedAt} />}
         </Fact>
       </Facts>
       <OnlyWho may="administer">

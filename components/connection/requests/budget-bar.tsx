@@ -1,6 +1,6 @@
 import { classNames } from "@/components/ui/class-names";
 
-/** How much of a bucket is used; the figure beside it says the same. */
+/** How much of a bucket is used; the figure next to it says the same. */
 export function BucketBar({ used, capacity }: { used: number; capacity: number }) {
   const share = Math.min(1, capacity > 0 ? used / capacity : 1);
   return (

@@ -23,7 +23,7 @@ const FAILURE_WORDS: Readonly<Record<string, FailureWords>> = {
   service_busy: {
     what: "Too many requests",
     advice:
-      "The desk waits as long as the service says. If it is common, lower TRACKING_REQUESTS_PER_MINUTE.",
+      "Drayboard waits as long as the service says. If it is common, lower TRACKING_REQUESTS_PER_MINUTE.",
   },
   service_answer_unreadable: {
     what: "The answer could not be read",
@@ -31,11 +31,11 @@ const FAILURE_WORDS: Readonly<Record<string, FailureWords>> = {
   },
   service_refused_key: {
     what: "The key was refused",
-    advice: "Put a valid key into TRACKING_API_KEY and start the desk again.",
+    advice: "Put a valid key into TRACKING_API_KEY and start Drayboard again.",
   },
   not_allowed: {
     what: "Not on this account’s plan",
-    advice: "The desk goes without. Ask the service’s sales to change the plan if you need it.",
+    advice: "Drayboard goes without. Ask the service’s sales to change the plan if you need it.",
   },
 };
 

@@ -27,7 +27,7 @@ function ServiceState({ data: { circuit, downSince } }: { data: RequestsData }) 
         The tracking service <Tag tone="late">does not answer</Tag>, last seen <Ago since={downSince} />
       </p>
       <p className="max-w-[75ch] text-ink-2">
-        The desk goes on with what it knows, and takes in what it missed once the service is back. To spare
+        Drayboard goes on with what it knows, and takes in what it missed once the service is back. To spare
         it, it is asked by one request at a time
         {circuit.shutUntil !== null && (
           <>

@@ -5,22 +5,22 @@ import { Notice } from "@/components/ui/empty-state";
 import { Cell, Head, Note, Row, Table } from "@/components/ui/table";
 import { formatContainerNumber } from "@/lib/contract/container-number";
 import { formatAge } from "@/lib/domain/time/time-format";
-import type { HealedEntry } from "@/lib/features/connection/rules/settings-data";
-import { healedWords, subjectWords } from "./drift-repairs-text";
+import type { RepairedEntry } from "@/lib/features/connection/rules/settings-data";
+import { repairedWords, subjectWords } from "./drift-repairs-text";
 
 /** "up to 12 min": the longest it can have been wrong. */
-function wrongFor({ rightAt, healedAt }: HealedEntry): string {
+function wrongFor({ rightAt, repairedAt }: RepairedEntry): string {
   if (rightAt === null) return "not known for how long";
-  const age = formatAge(rightAt, new Date(healedAt));
+  const age = formatAge(rightAt, new Date(repairedAt));
   return age === "now" ? "less than a minute" : `at most ${age}`;
 }
 
-function HealedRow({ healing, now }: { healing: HealedEntry; now: Date }) {
-  const { word, href } = subjectWords(healing);
-  const name = healing.name ?? healing.subjectId;
-  const shown = healing.subjectType === "container" ? formatContainerNumber(name) : name;
+function RepairedRow({ driftRepair, now }: { driftRepair: RepairedEntry; now: Date }) {
+  const { word, href } = subjectWords(driftRepair);
+  const name = driftRepair.name ?? driftRepair.subjectId;
+  const shown = driftRepair.subjectType === "container" ? formatContainerNumber(name) : name;
   return (
-    <Row data-healing={healing.field}>
+    <Row data-healing={driftRepair.field}>
       <Cell>
         {href === null ? (
           <span className="wrap-anywhere">{shown}</span>
@@ -29,7 +29,7 @@ function HealedRow({ healing, now }: { healing: HealedEntry; now: Date }) {
             href={href}
             className={classNames(
               "font-mono text-[12.5px] font-[520] hover:underline",
-              healing.subjectType === "container" ? "whitespace-nowrap" : "wrap-anywhere",
+              driftRepair.subjectType === "container" ? "whitespace-nowrap" : "wrap-anywhere",
             )}
           >
             {shown}
@@ -38,27 +38,27 @@ function HealedRow({ healing, now }: { healing: HealedEntry; now: Date }) {
         <Note>{word}</Note>
       </Cell>
       <Cell>
-        {healedWords(healing, now).map(({ label, before, after }) => (
+        {repairedWords(driftRepair, now).map(({ label, before, after }) => (
           <span key={`${label} ${before} ${after}`} className="block wrap-anywhere">
             {label} {before !== null && <s className="text-ink-3">{before}</s>}{" "}
             <b className="font-[580]">{after ?? "none"}</b>
           </span>
         ))}
         <span className="sm:hidden">
-          <Note>{wrongFor(healing)}</Note>
+          <Note>{wrongFor(driftRepair)}</Note>
         </span>
       </Cell>
-      <Cell className="whitespace-nowrap text-ink-2 max-sm:hidden">{wrongFor(healing)}</Cell>
+      <Cell className="whitespace-nowrap text-ink-2 max-sm:hidden">{wrongFor(driftRepair)}</Cell>
       <Cell className="text-right whitespace-nowrap text-ink-3">
-        <Ago since={healing.healedAt} />
+        <Ago since={driftRepair.repairedAt} />
       </Cell>
     </Row>
   );
 }
 
 /** The fields that were otherwise here than at the service, the latest first. */
-export function HealedTable({ healings, now }: { healings: readonly HealedEntry[]; now: Date }) {
-  if (healings.length === 0)
+export function RepairedTable({ driftRepairs, now }: { driftRepairs: readonly RepairedEntry[]; now: Date }) {
+  if (driftRepairs.length === 0)
     return (
       <div className="rounded-card border border-line bg-surface">
         <Notice title="Nothing was wrong">
@@ -68,7 +68,7 @@ export function HealedTable({ healings, now }: { healings: readonly HealedEntry[
     );
   return (
     <Table
-      label="Healed fields, the latest first"
+      label="Repaired fields, the latest first"
       heads={
         <>
           <Head>Record</Head>
@@ -78,8 +78,8 @@ export function HealedTable({ healings, now }: { healings: readonly HealedEntry[
         </>
       }
     >
-      {healings.map((healing) => (
-        <HealedRow key={healing.id} healing={healing} now={now} />
+      {driftRepairs.map((driftRepair) => (
+        <RepairedRow key={driftRepair.id} driftRepair={driftRepair} now={now} />
       ))}
     </Table>
   );

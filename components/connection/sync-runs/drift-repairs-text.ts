@@ -1,10 +1,10 @@
 import { recordWords } from "@/components/activity/record-text";
-import type { HealedEntry } from "@/lib/features/connection/rules/settings-data";
+import type { RepairedEntry } from "@/lib/features/connection/rules/settings-data";
 import { type ChangeWords, changeWords } from "@/lib/features/containers/messages/change-description";
 import { fieldLabel } from "@/lib/features/containers/messages/field-labels";
 
 /** What kind of record it is, and where it is shown; null where it has no page. */
-export function subjectWords({ subjectType, subjectId, field, became }: HealedEntry) {
+export function subjectWords({ subjectType, subjectId, field, became }: RepairedEntry) {
   const gone = field === "record" && became === "vanished";
   const { word, href } = recordWords(subjectType, subjectId);
   return { word, href: gone ? null : href };
@@ -17,7 +17,7 @@ const WHOLE_RECORD: Readonly<Record<string, string>> = {
 };
 
 /** What was otherwise here than at the service, in words. */
-export function healedWords({ field, was, became }: HealedEntry, now: Date): ChangeWords[] {
+export function repairedWords({ field, was, became }: RepairedEntry, now: Date): ChangeWords[] {
   if (field === "record") {
     const words = WHOLE_RECORD[`${was} ${became}`] ?? "was otherwise";
     return [{ label: "record", before: null, after: words }];

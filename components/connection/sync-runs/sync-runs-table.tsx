@@ -17,7 +17,7 @@ function Outcome({ round }: { round: RoundEntry }) {
 }
 
 function RoundRow({ round }: { round: RoundEntry }) {
-  const { healed, vanished, requests, records, lastError } = round;
+  const { repaired, vanished, requests, records, lastError } = round;
   return (
     <Row data-round={round.id}>
       <Cell className="whitespace-nowrap">
@@ -34,7 +34,7 @@ function RoundRow({ round }: { round: RoundEntry }) {
       <Cell className="text-right max-sm:hidden">{requests.toLocaleString("en-US")}</Cell>
       <Cell className="text-right max-sm:hidden">{records.toLocaleString("en-US")}</Cell>
       <Cell className="text-right">
-        {healed > 0 ? healed.toLocaleString("en-US") : <span className="text-ink-3">none</span>}
+        {repaired > 0 ? repaired.toLocaleString("en-US") : <span className="text-ink-3">none</span>}
         {vanished > 0 && <Note>{vanished} vanished</Note>}
       </Cell>
     </Row>
@@ -53,7 +53,7 @@ export function RoundsTable({ rounds }: { rounds: readonly RoundEntry[] }) {
           <Head className="text-right max-sm:hidden">Took</Head>
           <Head className="text-right max-sm:hidden">Requests</Head>
           <Head className="text-right max-sm:hidden">Records</Head>
-          <Head className="text-right">Healed</Head>
+          <Head className="text-right">Repaired</Head>
         </>
       }
     >

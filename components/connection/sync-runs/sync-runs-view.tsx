@@ -13,7 +13,7 @@ import { Notice } from "@/components/ui/empty-state";
 import type { FormAction } from "@/components/ui/forms/form-state";
 import { OnlyWho } from "@/components/ui/permissions";
 import type { ReconciliationData } from "@/lib/features/connection/rules/settings-data";
-import { HealedTable } from "./drift-repairs-table";
+import { RepairedTable } from "./drift-repairs-table";
 import { listWords } from "./drift-repairs-text";
 import { RoundsTable } from "./sync-runs-table";
 
@@ -28,7 +28,7 @@ function UnderWay({ data }: { data: ReconciliationData }) {
   return (
     <Card
       title={round.kind === "first_load" ? "First load under way" : "Round under way"}
-      aside={
+      deadLetters={
         <>
           last step <Ago since={round.progressedAt} />
         </>
@@ -60,9 +60,9 @@ function UnderWay({ data }: { data: ReconciliationData }) {
   );
 }
 
-function healedNote(healed: number | undefined): string {
-  if (!healed) return "nothing was wrong";
-  return healed === 1 ? "field was otherwise" : "fields were otherwise";
+function repairedNote(repaired: number | undefined): string {
+  if (!repaired) return "nothing was wrong";
+  return repaired === 1 ? "field was otherwise" : "fields were otherwise";
 }
 
 function LastAndNext({ data }: { data: ReconciliationData }) {
@@ -78,8 +78,8 @@ function LastAndNext({ data }: { data: ReconciliationData }) {
       <Figure label="Next" note={`${data.everyMinutes} min after the last`}>
         {running ? "under way" : dueAt ? <TimeLeft until={dueAt} /> : "now"}
       </Figure>
-      <Figure label="Healed in the last" note={healedNote(last?.healed)}>
-        {last ? last.healed.toLocaleString("en-US") : "–"}
+      <Figure label="Repaired in the last" note={repairedNote(last?.repaired)}>
+        {last ? last.repaired.toLocaleString("en-US") : "–"}
       </Figure>
       <Figure label="Vanished" note="kept here and marked">
         {data.vanished.toLocaleString("en-US")}
@@ -93,7 +93,7 @@ function Reconciliation({ initial, startAction }: Props) {
   return (
     <>
       <SettingsIntro title="Reconciliation" stale={stale}>
-        A worker compares this desk with the service’s lists, puts right what is otherwise, and notes what it
+        A worker compares Drayboard with the service’s lists, puts right what is otherwise, and notes what it
         was and for how long at most.
       </SettingsIntro>
       <LastAndNext data={data} />
@@ -118,8 +118,8 @@ function Reconciliation({ initial, startAction }: Props) {
         )}
       </section>
       <section className="flex flex-col gap-2">
-        <h2 className="font-[560]">Healed</h2>
-        <HealedTable healings={data.healings} now={new Date(data.readAt)} />
+        <h2 className="font-[560]">Repaired</h2>
+        <RepairedTable driftRepairs={data.driftRepairs} now={new Date(data.readAt)} />
       </section>
     </>
   );

@@ -103,14 +103,14 @@ function Drawing({ voyage }: { voyage: Voyage }) {
 
 /** The newest thing known of a port, in the port's zone. */
 function PortTime({ port, now }: { port: VoyagePort; now: number }) {
-  const told: [string, Moment | null][] = [
+  const reported: [string, Moment | null][] = [
     ["left", port.departed],
     ["arrived", port.arrived],
     ["leaves", port.departs],
     ["expected", port.arrives],
   ];
-  const [words, moment] = told.find(([, each]) => each !== null) ?? [];
-  if (!words || !moment) return <span className="text-ink-3">no time told</span>;
+  const [words, moment] = reported.find(([, each]) => each !== null) ?? [];
+  if (!words || !moment) return <span className="text-ink-3">no time reported</span>;
   return (
     <>
       {words} <PlaceTime moment={moment} now={now} />
@@ -157,7 +157,7 @@ export function VoyageCard({ drawn, now }: { drawn: DrawnVoyage; now: number }) 
   return (
     <Card
       title="Voyage"
-      aside={
+      deadLetters={
         asOf && (
           <>
             as of <Ago since={asOf} />

@@ -59,7 +59,7 @@ describe("the names of ports", () => {
     expect(labels(voyage([port("Port", position)], crowd))[0]).toMatchObject(label);
   });
 
-  it("are told together where their dots would lie on one another", () => {
+  it("are reported together where their dots would lie on one another", () => {
     const given = [port("Los Angeles", [50, 50]), port("Long Beach", [55, 52]), port("Oakland", [90, 40])];
     expect(labels(voyage(given)).map(({ names }) => names)).toEqual([
       ["Los Angeles", "Long Beach"],

@@ -13,7 +13,7 @@ const ABOVE = 9;
 const REACH = 24;
 const EDGE = 4;
 
-/** What is drawn besides: the way, bend by bend, and the vessel. */
+/** What is drawn also: the way, bend by bend, and the vessel. */
 function drawnPoints(voyage: Voyage, projection: Projection): Point[] {
   const lines = [...voyage.past, ...voyage.ahead].map((line) => projection.path(line)).join("");
   const bends = [...lines.matchAll(/(-?[\d.]+),(-?[\d.]+)/g)].map(([, x, y]) => ({
@@ -35,7 +35,7 @@ function standsBelow(at: Point, drawn: readonly Point[], height: number): boolea
   return within(1) <= within(-1);
 }
 
-/** The names of a voyage's ports on a drawing of this size: inside it, and beside the way where they can be. */
+/** The names of a voyage's ports on a drawing of this size: inside it, and next to the way where they can be. */
 export function portLabels(
   voyage: Voyage,
   projection: Projection,
@@ -45,8 +45,8 @@ export function portLabels(
   const places: { at: Point; names: string[] }[] = [];
   for (const { position, name } of voyage.ports) {
     const at = projection.point(position);
-    const beside = places.find((place) => Math.hypot(place.at.x - at.x, place.at.y - at.y) < ONE_PLACE);
-    if (beside) beside.names.push(name);
+    const related = places.find((place) => Math.hypot(place.at.x - at.x, place.at.y - at.y) < ONE_PLACE);
+    if (related) related.names.push(name);
     else places.push({ at, names: [name] });
   }
   const drawn = drawnPoints(voyage, projection);

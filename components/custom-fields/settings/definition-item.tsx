@@ -25,7 +25,7 @@ function EditForm({
   action: FormAction;
   onDone: () => void;
 }) {
-  // As it stood when the form was opened: what others change meanwhile is told, not overwritten.
+  // As it stood when the form was opened: what others change meanwhile is reported, not overwritten.
   const [seen] = useState(field);
   const [{ problem, fields, values }, edit] = useFormAction(action, onDone);
   const id = `definition-${seen.id}`;
@@ -111,7 +111,7 @@ export function CustomFieldItem({
               label="Delete"
               describe={name}
               pendingText="Deleting…"
-              look="danger"
+              variant="danger"
               fields={{ id }}
               confirm={lossWords(field, word)}
             />

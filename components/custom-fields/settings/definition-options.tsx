@@ -144,7 +144,7 @@ function OptionRow({
               label="Delete option"
               describe={label}
               pendingText="Deleting…"
-              look="danger"
+              variant="danger"
               fields={{ definitionId: field.id, optionId: option.id }}
               confirm={`“${label}” is deleted at the service and can be chosen no more.`}
             />
@@ -162,7 +162,7 @@ function AddForm({ field, action }: { field: DefinedField; action: FormAction })
   if (!open)
     return (
       <div>
-        <Button look="quiet" onClick={() => setOpen(true)}>
+        <Button variant="quiet" onClick={() => setOpen(true)}>
           Add options<span className="sr-only"> to {field.name}</span>
         </Button>
       </div>

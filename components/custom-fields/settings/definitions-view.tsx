@@ -61,7 +61,7 @@ export function CustomFieldsView({
       {fields.length === 0 && asOf && (
         <Card title="Defined">
           <Notice title="No custom fields yet">
-            Define the first above: a buyer, a cost centre, whether a box is hot.
+            Define the first above: a buyer, a cost centre, whether a container is hot.
           </Notice>
         </Card>
       )}
@@ -72,7 +72,7 @@ export function CustomFieldsView({
           <Card
             key={entityType}
             title={ENTITY_WORDS[entityType] ?? entityType}
-            aside={`${own.length} defined`}
+            deadLetters={`${own.length} defined`}
           >
             <ul>
               {own.map((field) => (

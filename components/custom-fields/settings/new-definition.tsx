@@ -101,7 +101,7 @@ function OpenForm({ action, onDone }: { action: FormAction; onDone: () => void }
           name="description"
           label="What it is for"
           optional
-          hint="Stands beside the field where it is filled in."
+          hint="Stands next to the field where it is filled in."
           maxLength={1000}
           defaultValue={values.description}
           error={fields.description}
@@ -122,7 +122,7 @@ export function NewCustomField({ action }: { action: FormAction }) {
   if (!open)
     return (
       <div>
-        <Button look="main" onClick={() => setOpen(true)}>
+        <Button variant="main" onClick={() => setOpen(true)}>
           Define a custom field
         </Button>
       </div>

@@ -7,14 +7,14 @@ import { runWall } from "./wallboard-loop";
 
 const ENDED = [404, 410];
 
-/** One reading of the screen's data; what is not an answer of the desk is no answer. */
+/** One reading of the screen's data; what is not an answer of the dashboard is no answer. */
 async function readFrom(address: string, signal: AbortSignal): Promise<WallAnswer> {
   try {
     const answer = await fetch(address, { signal, credentials: "omit", cache: "no-store" });
     if (ENDED.includes(answer.status)) return { ended: (await answer.text()).trim() };
     if (!answer.ok) return { failed: true };
     const data: WallData = await answer.json();
-    return Array.isArray(data.boxes) ? { data } : { failed: true };
+    return Array.isArray(data.containers) ? { data } : { failed: true };
   } catch {
     return { failed: true };
   }

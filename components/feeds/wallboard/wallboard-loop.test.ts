@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { QUEUE_IDS, type QueueId } from "@/lib/domain/board-row/queues";
-import type { WallBox, WallData } from "@/lib/features/feeds/rules/wallboard";
+import type { WallContainer, WallData } from "@/lib/features/feeds/rules/wallboard";
 import {
   READ_MS,
-  shownBoxes,
+  shownContainers,
   TURN_MS,
   type WallAnswer,
   type WallState,
@@ -19,14 +19,14 @@ const counts: Record<QueueId, number> = {
   "pull-today": 0,
   "no-appointment": 0,
   held: 0,
-  "chase-due": 0,
+  "follow-up-due": 0,
   arriving: 0,
   "empty-due": 0,
   stale: 0,
   all: 0,
 };
 
-const box = (n: number): WallBox => ({
+const container = (n: number): WallContainer => ({
   id: `c-${n}`,
   number: `MSKU${String(n).padStart(7, "0")}`,
   terminal: "APM Pier 400",
@@ -40,21 +40,21 @@ const box = (n: number): WallBox => ({
   onTerminalGround: true,
 });
 
-const data = (boxes: number, build = "one"): WallData => ({
+const data = (containers: number, build = "one"): WallData => ({
   build,
   asOf: new Date(Date.now()).toISOString(),
   counts,
-  boxes: Array.from({ length: boxes }, (_, n) => box(n)),
+  containers: Array.from({ length: containers }, (_, n) => container(n)),
   zones: ["America/Los_Angeles"],
   source: { lastSyncAt: START.toISOString(), upstreamDownSince: null, waitingSince: null, troubled: false },
 });
 
 let running: ReturnType<typeof runWall> | null = null;
-function start(read: (signal: AbortSignal) => Promise<WallAnswer>, boxes = 20) {
+function start(read: (signal: AbortSignal) => Promise<WallAnswer>, containers = 20) {
   const shown: { state: WallState | null; times: number } = { state: null, times: 0 };
   const reload = vi.fn();
   running = runWall({
-    initial: data(boxes),
+    initial: data(containers),
     read,
     reload,
     show: (state) => {
@@ -81,7 +81,7 @@ describe("a screen", () => {
     let underWay = 0;
     let most = 0;
     let reads = 0;
-    // The odd reading fails, hangs until it is given up, or takes its time; the number of boxes goes up and down.
+    // The odd reading fails, hangs until it is given up, or takes its time; the number of containers goes up and down.
     const read = async (signal: AbortSignal): Promise<WallAnswer> => {
       reads += 1;
       underWay += 1;
@@ -139,10 +139,10 @@ describe("a screen", () => {
     expect(state(wall).page).toBe(2);
   });
 
-  it("stands on a page that is there when there are fewer boxes than before", async () => {
+  it("stands on a page that is there when there are fewer containers than before", async () => {
     const wall = start(async () => ({ data: data(3) }), 40);
     await vi.advanceTimersByTimeAsync(READ_MS);
-    expect(shownBoxes(state(wall))).toHaveLength(3);
+    expect(shownContainers(state(wall))).toHaveLength(3);
     await vi.advanceTimersByTimeAsync(TURN_MS);
     expect(state(wall).page).toBe(0);
   });
@@ -176,12 +176,12 @@ describe("a screen", () => {
       return works ? { data: data(9) } : { failed: true };
     });
     await vi.advanceTimersByTimeAsync(3_600_000);
-    expect(state(wall).data.boxes).toHaveLength(20);
+    expect(state(wall).data.containers).toHaveLength(20);
     expect(reads).toBeGreaterThan(12);
     expect(reads).toBeLessThan(20);
     works = true;
     await vi.advanceTimersByTimeAsync(5 * 60_000);
-    expect(state(wall)).toMatchObject({ failures: 0, data: { boxes: { length: 9 } } });
+    expect(state(wall)).toMatchObject({ failures: 0, data: { containers: { length: 9 } } });
   });
 
   it("ends for good when its address was revoked: no timer, no reading", async () => {

@@ -5,7 +5,7 @@ import { classNames } from "@/components/ui/class-names";
 import { type UrgencyTone, urgency } from "@/lib/domain/deadlines/urgency";
 import { momentWithZone } from "@/lib/domain/time/display-zone";
 import { formatDay } from "@/lib/domain/time/time-format";
-import type { WallBox } from "@/lib/features/feeds/rules/wallboard";
+import type { WallContainer } from "@/lib/features/feeds/rules/wallboard";
 
 const TONES: Record<UrgencyTone, string> = {
   late: "bg-late text-on-late",
@@ -21,25 +21,25 @@ const TONES: Record<UrgencyTone, string> = {
 const isTone = (text: string): text is UrgencyTone => text in TONES;
 
 /** What holds it, or that nothing does; then who comes for it and when. */
-function releaseWords({ ready, holds }: WallBox): string {
+function releaseWords({ ready, holds }: WallContainer): string {
   return ready.state === "held" && holds.length > 0 ? `Held: ${holds.join(", ")}` : ready.label;
 }
 
-/** One box, readable from across the room. */
-export function WallRow({ box, skewMs }: { box: WallBox; skewMs: number }) {
+/** One container, readable from across the room. */
+export function WallRow({ container, skewMs }: { container: WallContainer; skewMs: number }) {
   const [tone = "none", words = "", ...notes] = useTicking((now) => {
-    const read = urgency(box.deadline, new Date(now + skewMs), box);
+    const read = urgency(container.deadline, new Date(now + skewMs), container);
     return [read.tone, read.words, ...read.notes].join("\n");
   }).split("\n");
-  const { governing } = box.deadline;
-  const comes = box.appointment
-    ? `Appointment ${momentWithZone(box.appointment)}`
-    : box.ready.state === "ready"
+  const { governing } = container.deadline;
+  const comes = container.appointment
+    ? `Appointment ${momentWithZone(container.appointment)}`
+    : container.ready.state === "ready"
       ? "No appointment"
       : "";
   return (
     <li className="forced-frame grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-[.8em] rounded-card border border-line bg-surface px-[.7em] py-[.3em] lg:grid-cols-[9.8em_minmax(0,1.2fr)_minmax(0,1.3fr)_auto]">
-      <span className="text-[1.15em] font-[600] whitespace-nowrap">{box.number}</span>
+      <span className="text-[1.15em] font-[600] whitespace-nowrap">{container.number}</span>
       <span
         data-tone={tone}
         className={classNames(
@@ -50,7 +50,7 @@ export function WallRow({ box, skewMs }: { box: WallBox; skewMs: number }) {
         {words}
       </span>
       <span className="min-w-0 max-lg:col-span-2">
-        <span className="block truncate">{box.terminal ?? "Terminal not known"}</span>
+        <span className="block truncate">{container.terminal ?? "Terminal not known"}</span>
         <span className="block truncate text-[.8em] text-ink-2">
           {[governing ? `last free day ${formatDay(governing.on)}` : "", ...notes]
             .filter(Boolean)
@@ -58,9 +58,11 @@ export function WallRow({ box, skewMs }: { box: WallBox; skewMs: number }) {
         </span>
       </span>
       <span className="min-w-0 max-lg:col-span-2">
-        <span className="block truncate">{releaseWords(box)}</span>
+        <span className="block truncate">{releaseWords(container)}</span>
         <span suppressHydrationWarning className="block truncate text-[.8em] text-ink-2">
-          {[box.carriers, comes, box.charges ? `charges ${box.charges}` : ""].filter(Boolean).join(" · ")}
+          {[container.carriers, comes, container.charges ? `charges ${container.charges}` : ""]
+            .filter(Boolean)
+            .join(" · ")}
         </span>
       </span>
     </li>

@@ -7,7 +7,7 @@ import { QUEUES } from "@/lib/domain/board-row/queues";
 import { zoneAbbreviation } from "@/lib/domain/time/time-format";
 import { localTime } from "@/lib/domain/time/zoned-time";
 import { type WallData, type WallStanding, wallStanding } from "@/lib/features/feeds/rules/wallboard";
-import { pageCount, shownBoxes, type WallState } from "@/lib/features/feeds/rules/wallboard-rotation";
+import { pageCount, shownContainers, type WallState } from "@/lib/features/feeds/rules/wallboard-rotation";
 import { wallScheme } from "./color-scheme";
 import { useWall } from "./use-wallboard";
 import { WallEnded } from "./wallboard-ended";
@@ -64,7 +64,7 @@ function Standing({ state }: { state: WallState }) {
   );
 }
 
-/** How many boxes each queue of the account holds. */
+/** How many containers each queue of the account holds. */
 function Queues({ counts }: { counts: WallData["counts"] }) {
   return (
     <ul
@@ -93,20 +93,20 @@ function Queues({ counts }: { counts: WallData["counts"] }) {
 }
 
 function Worst({ state, viewName }: { state: WallState; viewName: string | null }) {
-  const boxes = shownBoxes(state);
+  const containers = shownContainers(state);
   return (
     <section aria-label="Worst deadlines" className="flex min-h-0 flex-1 flex-col">
       <h2 className="mb-[.35em] text-[.9em] text-ink-2">
         Deadlines that end first{viewName ? ` · ${viewName}` : ""}
       </h2>
-      {boxes.length === 0 ? (
+      {containers.length === 0 ? (
         <p className="grid flex-1 place-items-center rounded-card border border-line bg-surface p-[2em] text-[1.4em]">
           No deadline is open here.
         </p>
       ) : (
         <ol className="flex flex-col gap-[.35em]">
-          {boxes.map((box) => (
-            <WallRow key={box.id} box={box} skewMs={state.skewMs} />
+          {containers.map((container) => (
+            <WallRow key={container.id} container={container} skewMs={state.skewMs} />
           ))}
         </ol>
       )}

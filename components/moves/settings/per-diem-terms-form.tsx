@@ -64,11 +64,11 @@ export function LineTermsForm({
             ]}
           />
         </div>
-        <SubmitButton look="plain" pendingText="Saving…">
+        <SubmitButton variant="plain" pendingText="Saving…">
           Save<span className="sr-only"> {name}</span>
         </SubmitButton>
         {line.savedAt && (
-          <Button type="submit" look="quiet" formAction={remove} disabled={removing}>
+          <Button type="submit" variant="quiet" formAction={remove} disabled={removing}>
             Take away<span className="sr-only"> the terms of {name}</span>
           </Button>
         )}

@@ -18,7 +18,7 @@ function LineRow({ line, actions }: { line: LineTermsEntry; actions: Actions }) 
       <div className="min-w-0">
         <p className="truncate font-[550]">{line.name ?? line.scac}</p>
         <p className="text-small text-ink-3">
-          {line.scac} · {line.out} {line.out === 1 ? "box" : "boxes"} out
+          {line.scac} · {line.out} {line.out === 1 ? "container" : "containers"} out
         </p>
         <p className="text-small text-ink-3">
           {line.savedAt ? (
@@ -48,15 +48,17 @@ export function LineTermsView({
   return (
     <ClockStart at={now}>
       <SettingsIntro title="Line terms" stale={false}>
-        How many days a line’s box may be out before per diem runs, counted from the day after full out. The
-        board’s return due and the clock on a container’s page follow at once.
+        How many days a line’s container may be out before per diem runs, counted from the day after full out.
+        The board’s return due and the clock on a container’s page follow at once.
       </SettingsIntro>
       <Card
         title="Free days by line"
-        aside={`${lines.filter(({ freeDays }) => freeDays !== null).length} set`}
+        deadLetters={`${lines.filter(({ freeDays }) => freeDays !== null).length} set`}
       >
         {lines.length === 0 && (
-          <Notice title="No lines yet">A line stands here as soon as one of its boxes is tracked.</Notice>
+          <Notice title="No lines yet">
+            A line stands here as soon as one of its containers is tracked.
+          </Notice>
         )}
         <ul>
           {lines.map((line) => (

@@ -9,13 +9,13 @@ import { TerminalHoursForm } from "./terminal-hours-form";
 import type { TerminalHoursEntry } from "./types";
 
 function TerminalRow({ terminal, action }: { terminal: TerminalHoursEntry; action: FormAction }) {
-  const { name, zone, boxes, hours, savedAt, savedBy } = terminal;
+  const { name, zone, containers, hours, savedAt, savedBy } = terminal;
   return (
     <li data-terminal={terminal.id} className="border-b border-line py-2.5 last:border-b-0">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
         <p className="min-w-0 truncate font-[550]">{name}</p>
         <p className="text-small text-ink-3">
-          {boxes} {boxes === 1 ? "box" : "boxes"} · {zone ?? "zone unknown"}
+          {containers} {containers === 1 ? "container" : "containers"} · {zone ?? "zone unknown"}
           {savedAt && (
             <>
               {" · set by "}
@@ -51,11 +51,11 @@ export function TerminalHoursView({
       </SettingsIntro>
       <Card
         title="Gate hours by terminal"
-        aside={`${terminals.filter(({ hours }) => hours.length > 0).length} set`}
+        deadLetters={`${terminals.filter(({ hours }) => hours.length > 0).length} set`}
       >
         {terminals.length === 0 && (
           <Notice title="No terminals yet">
-            A terminal stands here as soon as one of its boxes is tracked.
+            A terminal stands here as soon as one of its containers is tracked.
           </Notice>
         )}
         <ul>

@@ -15,7 +15,7 @@ export type TerminalHoursEntry = {
   id: string;
   name: string;
   zone: string | null;
-  boxes: number;
+  containers: number;
   hours: GateHours;
   savedAt: string | null;
   savedBy: string | null;

@@ -15,8 +15,8 @@ export type EmbedAsked = {
   origins: string;
 };
 
-/** An embed as it was made: its address, told once, and where its loader stands. */
-export type EmbedMade = { desk: string; token: string; label: string };
+/** An embed as it was made: its address, reported once, and where its loader stands. */
+export type EmbedMade = { dashboard: string; token: string; label: string };
 export type EmbedAnswer =
   | { made: EmbedMade }
   | { problem: string | null; fields: Readonly<Record<string, string>> };

@@ -44,7 +44,9 @@ function AboutFields({
 }) {
   if (kind === "lookup")
     return (
-      <p className="text-note text-ink-3">Whoever knows a whole number of any box here sees that box.</p>
+      <p className="text-note text-ink-3">
+        Whoever knows a whole number of any container here sees that container.
+      </p>
     );
   if (kind === "board")
     return (
@@ -178,7 +180,7 @@ export function EmbedForm({ make, boards }: { make: MakeEmbed; boards: readonly 
       <FormProblem problem={refused.problem} />
       <EmbedFields boards={boards} choice={choice} onChoice={setChoice} fields={refused.fields} />
       <div>
-        <Button type="submit" look="main" disabled={busy} aria-busy={busy}>
+        <Button type="submit" variant="main" disabled={busy} aria-busy={busy}>
           {busy ? "Making the embed…" : "Make the embed"}
         </Button>
       </div>

@@ -2,7 +2,7 @@
 
 import { useEffect } from "react";
 
-/** What the loader in the page around this one asks, and what it is told. Both are part of docs/embedding.md. */
+/** What the loader in the page around this one asks, and what it is reported. Both are part of docs/embedding.md. */
 const ASK = "drayboard:height?";
 const TELL = "drayboard:height";
 

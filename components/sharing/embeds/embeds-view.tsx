@@ -28,7 +28,7 @@ function EmbedItem({ embed, revoke }: { embed: EmbedRow; revoke: FormAction }) {
   );
 }
 
-/** Settings → Embeds: what of this desk stands in other sites' pages. `now` is epoch ms. */
+/** Settings → Embeds: what of Drayboard stands in other sites' pages. `now` is epoch ms. */
 export function EmbedsView({
   embeds,
   boards,
@@ -43,14 +43,17 @@ export function EmbedsView({
   return (
     <ClockStart at={now}>
       <SettingsIntro title="Embeds" stale={false}>
-        A part of this desk in a page of your intranet or of a customer’s site, without signing in and without
+        A part of Drayboard in a page of your intranet or of a customer’s site, without signing in and without
         cookies. It shows what a shared link shows, on the sites you name and on no other.
       </SettingsIntro>
       <Card title="New embed">
         <EmbedForm make={actions.make} boards={boards} />
       </Card>
       {embeds.length > 0 && (
-        <Card title="Made so far" aside={`${embeds.filter(({ state }) => state === "open").length} open`}>
+        <Card
+          title="Made so far"
+          deadLetters={`${embeds.filter(({ state }) => state === "open").length} open`}
+        >
           <ul>
             {embeds.map((embed) => (
               <EmbedItem key={embed.id} embed={embed} revoke={actions.revoke} />

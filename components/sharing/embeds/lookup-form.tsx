@@ -21,7 +21,7 @@ export function LookupForm({ number, kept }: { number: string; kept: Readonly<Re
           placeholder="Container or bill of lading"
           className={`${fieldClass()} max-w-xs`}
         />
-        <Button type="submit" look="main">
+        <Button type="submit" variant="main">
           Look up
         </Button>
       </form>

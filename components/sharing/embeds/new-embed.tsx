@@ -8,11 +8,11 @@ import type { EmbedMade } from "./embed-data";
 const attribute = (text: string): string => text.replaceAll("&", "&amp;").replaceAll('"', "&quot;");
 
 /** What is pasted into a page: the loader, which keeps the height, or a plain frame. */
-function snippetsOf({ desk, token, label }: EmbedMade) {
+function snippetsOf({ dashboard, token, label }: EmbedMade) {
   const title = attribute(label);
   return {
-    script: `<script src="${desk}/embed.js" data-embed="${token}" data-title="${title}"></script>`,
-    frame: `<iframe src="${desk}/embed/${token}" title="${title}" referrerpolicy="no-referrer" style="width:100%;height:480px;border:0"></iframe>`,
+    script: `<script src="${dashboard}/embed.js" data-embed="${token}" data-title="${title}"></script>`,
+    frame: `<iframe src="${dashboard}/embed/${token}" title="${title}" referrerpolicy="no-referrer" style="width:100%;height:480px;border:0"></iframe>`,
   };
 }
 

@@ -18,7 +18,7 @@ export type ShareAsked = {
 /** A code to be drawn: a square of `size` units, and the path of its dark ones. */
 export type DrawnCode = { size: number; path: string };
 
-/** A link as it was made, told once; `expiresAt` is UTC text. */
+/** A link as it was made, reported once; `expiresAt` is UTC text. */
 export type ShareMade = { address: string; expiresAt: string; code: DrawnCode };
 export type ShareAnswer =
   | { made: ShareMade }

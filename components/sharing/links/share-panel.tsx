@@ -70,7 +70,7 @@ function ShareFields({
     <>
       {about.kind === "board" && (
         <p className="text-ink-2">
-          The board as you filtered it now: the filter stays as it is, the boxes follow.
+          The board as you filtered it now: the filter stays as it is, the containers follow.
         </p>
       )}
       <TextField
@@ -169,7 +169,7 @@ export function SharePanel({
         <FormProblem problem={refused.problem} />
         <ShareFields about={about} label={label} fields={refused.fields} />
         <div className="flex justify-end">
-          <Button type="submit" look="main" disabled={busy} aria-busy={busy}>
+          <Button type="submit" variant="main" disabled={busy} aria-busy={busy}>
             {busy ? "Making the link…" : "Make the link"}
           </Button>
         </div>

@@ -6,7 +6,7 @@ import type { MakeShare } from "./share-data";
 const Make = createContext<MakeShare | null>(null);
 
 /** Lets what stands inside make share links; null for who may not. */
-export function ShareDoor({ make, children }: { make: MakeShare | null; children: ReactNode }) {
+export function ShareProvider({ make, children }: { make: MakeShare | null; children: ReactNode }) {
   return <Make value={make}>{children}</Make>;
 }
 

@@ -66,7 +66,7 @@ export function SharedItem({
           action={revoke}
           label="Revoke"
           pendingText="Revoking…"
-          look="danger"
+          variant="danger"
           fields={{ id }}
           describe={label}
           confirm={confirm}

@@ -32,7 +32,7 @@ function LinkRow({ link, now, revoke }: { link: ShareLinkRow; now: number; revok
   );
 }
 
-/** Settings → Shared links: what of this desk is open to others, and the way to end it. `now` is epoch ms. */
+/** Settings → Shared links: what of Drayboard is open to others, and the way to end it. `now` is epoch ms. */
 export function SharedLinksView({
   links,
   now,
@@ -46,11 +46,11 @@ export function SharedLinksView({
   return (
     <ClockStart at={now}>
       <SettingsIntro title="Shared links" stale={false}>
-        What of this desk can be seen without signing in. A link is made with Share, on a container, a
-        shipment or the board; it shows what is chosen there and never notes, chases, plans or names of
+        What of Drayboard can be seen without signing in. A link is made with Share, on a container, a
+        shipment or the board; it shows what is chosen there and never notes, follow-ups, plans or names of
         others.
       </SettingsIntro>
-      <Card title="Links" aside={`${open} open`}>
+      <Card title="Links" deadLetters={`${open} open`}>
         {links.length === 0 && (
           <Notice title="Nothing is shared">
             Open a container and choose Share to let somebody follow it.

@@ -4,11 +4,11 @@ import { formatContainerNumber } from "@/lib/contract/container-number";
 import { formatDay } from "@/lib/domain/time/time-format";
 import { localDate } from "@/lib/domain/time/zoned-time";
 import type { ShownDay, ShownReadiness } from "@/lib/features/sharing/rules/shared-container";
-import type { Look } from "./time-display";
+import type { TimeDisplay } from "./time-display";
 
 const STOPPED: readonly string[] = ["held", "not_available"];
 
-/** Whether a box can be pulled, and below it why not. The words stand without the colour. */
+/** Whether a container can be pulled, and below it why not. The words stand without the colour. */
 export function ReadyWords({ readiness, large = false }: { readiness: ShownReadiness; large?: boolean }) {
   const { state, words, reasons } = readiness;
   return (
@@ -34,7 +34,7 @@ export function ReadyWords({ readiness, large = false }: { readiness: ShownReadi
 }
 
 /** "20 Nov" at the place; what stands there while none is known. */
-export function dayWords({ on, zone }: ShownDay, { now, locale }: Look): string {
+export function dayWords({ on, zone }: ShownDay, { now, locale }: TimeDisplay): string {
   if (on === null) return "not reported yet";
   if (locale === null) return formatDay(on, localDate(new Date(now), zone));
   return new Date(`${on}T00:00:00Z`).toLocaleDateString(locale, {
@@ -58,8 +58,8 @@ export function ShownFacts({ facts }: { facts: readonly { label: string; value: 
   );
 }
 
-/** The head of a page about one box: its number, a line on it, whether it can be pulled. */
-export function BoxHead({
+/** The head of a page about one container: its number, a line on it, whether it can be pulled. */
+export function ContainerHead({
   number,
   line,
   readiness,

@@ -5,7 +5,7 @@ import { formatContainerNumber } from "@/lib/contract/container-number";
 import type { ShownRow } from "@/lib/features/sharing/rules/shared-container";
 import { dayWords, ReadyWords } from "./container-parts";
 import { PlainTime } from "./plain-time";
-import type { Look } from "./time-display";
+import type { TimeDisplay } from "./time-display";
 import { ShownLeft } from "./time-to-deadline";
 
 type Listed = { row: ShownRow; href?: string };
@@ -42,7 +42,7 @@ function NumberCell({ row, href }: Listed) {
   );
 }
 
-function PlaceCell({ row, look }: { row: ShownRow; look: Look }) {
+function PlaceCell({ row, display }: { row: ShownRow; display: TimeDisplay }) {
   if (row.view === "driver")
     return (
       <Cell className="max-md:hidden">
@@ -57,12 +57,12 @@ function PlaceCell({ row, look }: { row: ShownRow; look: Look }) {
       <Note>
         {actual ? (
           <>
-            arrived <PlainTime moment={actual} look={look} />
+            arrived <PlainTime moment={actual} display={display} />
           </>
         ) : (
           eta && (
             <>
-              expected <PlainTime moment={eta} look={look} />
+              expected <PlainTime moment={eta} display={display} />
             </>
           )
         )}
@@ -71,13 +71,13 @@ function PlaceCell({ row, look }: { row: ShownRow; look: Look }) {
   );
 }
 
-function LastCell({ row, look }: { row: ShownRow; look: Look }) {
+function LastCell({ row, display }: { row: ShownRow; display: TimeDisplay }) {
   if (row.view === "customer")
     return <Cell className="text-right whitespace-nowrap max-md:hidden">{row.charges?.words}</Cell>;
   return (
     <Cell className="max-md:hidden">
       {row.appointment ? (
-        <PlainTime moment={row.appointment} look={look} />
+        <PlainTime moment={row.appointment} display={display} />
       ) : (
         <span className="text-ink-3">none reported</span>
       )}
@@ -85,8 +85,16 @@ function LastCell({ row, look }: { row: ShownRow; look: Look }) {
   );
 }
 
-/** Boxes as outsiders see them, one a row. `last`: whether there is a column of charges or appointments. */
-export function ShownRows({ label, rows, look }: { label: string; rows: readonly Listed[]; look: Look }) {
+/** Containers as outsiders see them, one a row. `last`: whether there is a column of charges or appointments. */
+export function ShownRows({
+  label,
+  rows,
+  display,
+}: {
+  label: string;
+  rows: readonly Listed[];
+  display: TimeDisplay;
+}) {
   if (rows.length === 0)
     return (
       <div className="rounded-card border border-line bg-surface">
@@ -114,7 +122,7 @@ export function ShownRows({ label, rows, look }: { label: string; rows: readonly
       }
     >
       {rows.map(({ row, href }, index) => (
-        // Numbers may stand twice: a box that comes again.
+        // Numbers may stand twice: a container that comes again.
         <Row key={`${row.number} ${href ?? index}`}>
           <NumberCell row={row} href={href} />
           <Cell className="max-sm:hidden">
@@ -122,10 +130,10 @@ export function ShownRows({ label, rows, look }: { label: string; rows: readonly
           </Cell>
           <Cell>
             <ShownLeft day={row.lastFreeDay} />
-            {row.lastFreeDay.on && <Note>{dayWords(row.lastFreeDay, look)}</Note>}
+            {row.lastFreeDay.on && <Note>{dayWords(row.lastFreeDay, display)}</Note>}
           </Cell>
-          <PlaceCell row={row} look={look} />
-          {last && <LastCell row={row} look={look} />}
+          <PlaceCell row={row} display={display} />
+          {last && <LastCell row={row} display={display} />}
         </Row>
       ))}
     </Table>

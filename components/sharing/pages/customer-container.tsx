@@ -2,48 +2,50 @@ import { MilestoneLine, MilestoneList, timeless } from "@/components/containers/
 import { Card } from "@/components/ui/card";
 import type { CustomerRow } from "@/lib/features/sharing/rules/shared-container";
 import type { ShownMilestone } from "@/lib/features/sharing/rules/shared-pages";
-import { BoxHead, dayWords, ShownFacts } from "./container-parts";
+import { ContainerHead, dayWords, ShownFacts } from "./container-parts";
 import { PlainTime } from "./plain-time";
-import type { Look } from "./time-display";
+import type { TimeDisplay } from "./time-display";
 import { ShownLeft } from "./time-to-deadline";
 
-function ArrivalFact({ box, look }: { box: CustomerRow; look: Look }) {
-  const { eta, actual } = box.arrival;
-  if (actual) return <PlainTime moment={actual} look={look} />;
+function ArrivalFact({ container, display }: { container: CustomerRow; display: TimeDisplay }) {
+  const { eta, actual } = container.arrival;
+  if (actual) return <PlainTime moment={actual} display={display} />;
   if (!eta) return <span className="text-ink-3">not reported yet</span>;
   return (
     <>
-      expected <PlainTime moment={eta} look={look} />
+      expected <PlainTime moment={eta} display={display} />
     </>
   );
 }
 
-function factsOf(box: CustomerRow, look: Look) {
-  const vessel = [box.vessel.name, box.vessel.voyage].filter(Boolean).join(" ");
+function factsOf(container: CustomerRow, display: TimeDisplay) {
+  const vessel = [container.vessel.name, container.vessel.voyage].filter(Boolean).join(" ");
   return [
     {
-      label: box.arrival.place === "port" ? "Arrival at port" : "Arrival inland",
-      value: <ArrivalFact box={box} look={look} />,
+      label: container.arrival.place === "port" ? "Arrival at port" : "Arrival inland",
+      value: <ArrivalFact container={container} display={display} />,
     },
     ...(vessel ? [{ label: "Vessel", value: vessel }] : []),
-    ...(box.line ? [{ label: "Shipping line", value: box.line }] : []),
-    ...(box.port ? [{ label: "Port", value: box.port }] : []),
-    ...(box.destination ? [{ label: "Destination", value: box.destination }] : []),
-    ...(box.terminal ? [{ label: "Terminal", value: box.terminal }] : []),
-    ...(box.billOfLading ? [{ label: "Bill of lading", value: box.billOfLading }] : []),
-    ...(box.references.length > 0 ? [{ label: "References", value: box.references.join(", ") }] : []),
+    ...(container.line ? [{ label: "Shipping line", value: container.line }] : []),
+    ...(container.port ? [{ label: "Port", value: container.port }] : []),
+    ...(container.destination ? [{ label: "Destination", value: container.destination }] : []),
+    ...(container.terminal ? [{ label: "Terminal", value: container.terminal }] : []),
+    ...(container.billOfLading ? [{ label: "Bill of lading", value: container.billOfLading }] : []),
+    ...(container.references.length > 0
+      ? [{ label: "References", value: container.references.join(", ") }]
+      : []),
   ];
 }
 
-function ShownMilestoneLine({ milestone, look }: { milestone: ShownMilestone; look: Look }) {
+function ShownMilestoneLine({ milestone, display }: { milestone: ShownMilestone; display: TimeDisplay }) {
   const { state, actual, planned, vessel } = milestone;
   return (
-    <MilestoneLine milestone={milestone} aside={vessel}>
+    <MilestoneLine milestone={milestone} deadLetters={vessel}>
       {actual ? (
-        <PlainTime moment={actual} look={look} />
+        <PlainTime moment={actual} display={display} />
       ) : planned ? (
         <>
-          planned <PlainTime moment={planned} look={look} />
+          planned <PlainTime moment={planned} display={display} />
         </>
       ) : (
         timeless(state)
@@ -54,7 +56,7 @@ function ShownMilestoneLine({ milestone, look }: { milestone: ShownMilestone; lo
 
 function Charges({ charges }: { charges: NonNullable<CustomerRow["charges"]> }) {
   return (
-    <Card title="Charges at the terminal" aside={charges.words}>
+    <Card title="Charges at the terminal" deadLetters={charges.words}>
       {charges.lines.length > 0 && (
         <ul className="flex flex-col gap-1">
           {charges.lines.map(({ label, words }) => (
@@ -69,43 +71,45 @@ function Charges({ charges }: { charges: NonNullable<CustomerRow["charges"]> }) 
   );
 }
 
-/** One box as its customer sees it. */
-export function CustomerBox({
-  box,
+/** One container as its customer sees it. */
+export function CustomerContainer({
+  container,
   milestones,
-  look,
+  display,
 }: {
-  box: CustomerRow;
+  container: CustomerRow;
   milestones: readonly ShownMilestone[];
-  look: Look;
+  display: TimeDisplay;
 }) {
   return (
     <>
-      <BoxHead
-        number={box.number}
-        line={[box.equipment, box.status].filter(Boolean).join(" · ")}
-        readiness={box.readiness}
+      <ContainerHead
+        number={container.number}
+        line={[container.equipment, container.status].filter(Boolean).join(" · ")}
+        readiness={container.readiness}
       />
       <div className="grid items-start gap-3.5 lg:grid-cols-2">
         <div className="flex min-w-0 flex-col gap-3.5">
           <Card title="Last free day">
-            <ShownLeft day={box.lastFreeDay} large />
-            {box.lastFreeDay.on && (
-              <p className="text-ink-2">{dayWords(box.lastFreeDay, look)}, at the terminal’s own clock</p>
+            <ShownLeft day={container.lastFreeDay} large />
+            {container.lastFreeDay.on && (
+              <p className="text-ink-2">
+                {dayWords(container.lastFreeDay, display)}, at the terminal’s own clock
+              </p>
             )}
           </Card>
           <Card title="Where it is">
-            <ShownFacts facts={factsOf(box, look)} />
+            <ShownFacts facts={factsOf(container, display)} />
           </Card>
-          {box.charges && <Charges charges={box.charges} />}
+          {container.charges && <Charges charges={container.charges} />}
         </div>
-        <Card title="Milestones" aside="in each place’s time">
+        <Card title="Milestones" deadLetters="in each place’s time">
           <MilestoneList>
             {milestones.map((milestone) => (
               <ShownMilestoneLine
                 key={`${milestone.label} ${milestone.actual?.at ?? milestone.state} ${milestone.place}`}
                 milestone={milestone}
-                look={look}
+                display={display}
               />
             ))}
           </MilestoneList>

@@ -1,26 +1,30 @@
 import { Card } from "@/components/ui/card";
 import { formatDay } from "@/lib/domain/time/time-format";
 import type { DriverRow } from "@/lib/features/sharing/rules/shared-container";
-import { BoxHead, dayWords, ShownFacts } from "./container-parts";
+import { ContainerHead, dayWords, ShownFacts } from "./container-parts";
 import { PlainTime } from "./plain-time";
-import type { Look } from "./time-display";
+import type { TimeDisplay } from "./time-display";
 import { ShownLeft } from "./time-to-deadline";
 
-function returnFacts(back: NonNullable<DriverRow["emptyReturn"]>, look: Look) {
+function returnFacts(back: NonNullable<DriverRow["emptyReturn"]>, display: TimeDisplay) {
   return [
     ...(back.place ? [{ label: "Return to", value: back.place }] : []),
-    ...(back.at ? [{ label: "Planned", value: <PlainTime moment={back.at} look={look} /> }] : []),
+    ...(back.at ? [{ label: "Planned", value: <PlainTime moment={back.at} display={display} /> }] : []),
     ...(back.lastDay ? [{ label: "At the latest", value: formatDay(back.lastDay) }] : []),
   ];
 }
 
-/** One box as its driver sees it: what to pull, where, whether, until when. */
-export function DriverBox({ box, look }: { box: DriverRow; look: Look }) {
-  const { terminal, emptyReturn } = box;
+/** One container as its driver sees it: what to pull, where, whether, until when. */
+export function DriverContainer({ container, display }: { container: DriverRow; display: TimeDisplay }) {
+  const { terminal, emptyReturn } = container;
   const none = <span className="text-ink-3">none reported</span>;
   return (
     <>
-      <BoxHead number={box.number} line={box.equipment ?? "size not reported"} readiness={box.readiness} />
+      <ContainerHead
+        number={container.number}
+        line={container.equipment ?? "size not reported"}
+        readiness={container.readiness}
+      />
       <div className="grid items-start gap-3.5 lg:grid-cols-2">
         <Card title="Pickup">
           <ShownFacts
@@ -29,25 +33,32 @@ export function DriverBox({ box, look }: { box: DriverRow; look: Look }) {
               ...(terminal.address ? [{ label: "Address", value: terminal.address }] : []),
               {
                 label: "Appointment",
-                value: box.appointment ? <PlainTime moment={box.appointment} look={look} /> : none,
+                value: container.appointment ? (
+                  <PlainTime moment={container.appointment} display={display} />
+                ) : (
+                  none
+                ),
               },
               {
                 label: "Last free day",
                 value: (
                   <>
-                    {box.lastFreeDay.on && `${dayWords(box.lastFreeDay, look)} · `}
-                    <ShownLeft day={box.lastFreeDay} />
+                    {container.lastFreeDay.on && `${dayWords(container.lastFreeDay, display)} · `}
+                    <ShownLeft day={container.lastFreeDay} />
                   </>
                 ),
               },
-              { label: "References", value: box.references.length > 0 ? box.references.join(", ") : none },
-              ...(box.chassis ? [{ label: "Chassis", value: box.chassis }] : []),
+              {
+                label: "References",
+                value: container.references.length > 0 ? container.references.join(", ") : none,
+              },
+              ...(container.chassis ? [{ label: "Chassis", value: container.chassis }] : []),
             ]}
           />
         </Card>
         {emptyReturn && (
           <Card title="Empty return">
-            <ShownFacts facts={returnFacts(emptyReturn, look)} />
+            <ShownFacts facts={returnFacts(emptyReturn, display)} />
           </Card>
         )}
       </div>

@@ -26,7 +26,7 @@ export function ShownLive({ address, version }: { address: string; version: stri
   useEffect(() => {
     const left = new AbortController();
     let timer: ReturnType<typeof setTimeout> | undefined;
-    async function look(): Promise<void> {
+    async function display(): Promise<void> {
       clearTimeout(timer);
       if (document.visibilityState === "hidden") return;
       try {
@@ -37,10 +37,10 @@ export function ShownLive({ address, version }: { address: string; version: stri
         if (left.signal.aborted) return;
         setLost(true);
       }
-      timer = setTimeout(() => void look(), LOOK_MS);
+      timer = setTimeout(() => void display(), LOOK_MS);
     }
-    const onVisible = () => void look();
-    timer = setTimeout(() => void look(), LOOK_MS);
+    const onVisible = () => void display();
+    timer = setTimeout(() => void display(), LOOK_MS);
     document.addEventListener("visibilitychange", onVisible);
     return () => {
       left.abort();

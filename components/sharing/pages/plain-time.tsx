@@ -1,7 +1,7 @@
 import type { Moment } from "@/lib/domain/time/moment";
 import { formatMoment, zoneAbbreviation } from "@/lib/domain/time/time-format";
 import { zoneKnown } from "@/lib/domain/time/zoned-time";
-import type { Look } from "./time-display";
+import type { TimeDisplay } from "./time-display";
 
 /** The moment as a locale writes it, by its place's clock; where that is unknown by UTC's digits. */
 function localWords({ at, zone }: Moment, locale: string): string {
@@ -16,7 +16,7 @@ function localWords({ at, zone }: Moment, locale: string): string {
 }
 
 /** A moment in its place's zone, the zone named. */
-export function PlainTime({ moment, look: { now, locale } }: { moment: Moment; look: Look }) {
+export function PlainTime({ moment, display: { now, locale } }: { moment: Moment; display: TimeDisplay }) {
   return (
     <time dateTime={moment.at}>
       {locale === null ? formatMoment(moment, new Date(now)) : localWords(moment, locale)}{" "}

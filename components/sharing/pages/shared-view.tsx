@@ -1,12 +1,12 @@
 import type { Shown, ShownShipment } from "@/lib/features/sharing/rules/shared-pages";
 import { ShownRows } from "./container-rows";
-import { CustomerBox } from "./customer-container";
-import { DriverBox } from "./driver-container";
+import { CustomerContainer } from "./customer-container";
+import { DriverContainer } from "./driver-container";
 import { PageSteps } from "./pagination";
 import { PlainTime } from "./plain-time";
-import type { Look } from "./time-display";
+import type { TimeDisplay } from "./time-display";
 
-function Shipment({ shipment, look }: { shipment: ShownShipment; look: Look }) {
+function Shipment({ shipment, display }: { shipment: ShownShipment; display: TimeDisplay }) {
   const { number, line, route, vessel, eta, arrived, rows } = shipment;
   const ship = [vessel.name, vessel.voyage].filter(Boolean).join(" ");
   return (
@@ -16,17 +16,17 @@ function Shipment({ shipment, look }: { shipment: ShownShipment; look: Look }) {
         <p className="text-ink-2">{[line, route.join(" → "), ship].filter(Boolean).join(" · ")}</p>
         {arrived ? (
           <p className="text-ink-2">
-            Arrived <PlainTime moment={arrived} look={look} />
+            Arrived <PlainTime moment={arrived} display={display} />
           </p>
         ) : (
           eta && (
             <p className="text-ink-2">
-              Expected <PlainTime moment={eta} look={look} />
+              Expected <PlainTime moment={eta} display={display} />
             </p>
           )
         )}
       </div>
-      <ShownRows label={`Containers of ${number}`} rows={rows.map((row) => ({ row }))} look={look} />
+      <ShownRows label={`Containers of ${number}`} rows={rows.map((row) => ({ row }))} display={display} />
     </>
   );
 }
@@ -34,21 +34,21 @@ function Shipment({ shipment, look }: { shipment: ShownShipment; look: Look }) {
 /** What a link shows. `pageHref` gives the address of another page of a board;  */
 export function ShownView({
   shown,
-  look,
+  display,
   pageHref,
 }: {
   shown: Shown;
-  look: Look;
+  display: TimeDisplay;
   pageHref: (page: number) => string;
 }) {
-  if (shown.kind === "shipment") return <Shipment shipment={shown} look={look} />;
+  if (shown.kind === "shipment") return <Shipment shipment={shown} display={display} />;
   if (shown.kind === "board")
     return (
       <>
-        <ShownRows label="Containers" rows={shown.rows.map((row) => ({ row }))} look={look} />
+        <ShownRows label="Containers" rows={shown.rows.map((row) => ({ row }))} display={display} />
         <PageSteps page={shown.page} pages={shown.pages} total={shown.total} hrefOf={pageHref} />
       </>
     );
-  if (shown.view === "driver") return <DriverBox box={shown.box} look={look} />;
-  return <CustomerBox box={shown.box} milestones={shown.milestones} look={look} />;
+  if (shown.view === "driver") return <DriverContainer container={shown.container} display={display} />;
+  return <CustomerContainer container={shown.container} milestones={shown.milestones} display={display} />;
 }

@@ -1,2 +1,2 @@
-/** How times are written: as of which instant (epoch ms), and in which locale's way; null is the desk's own. */
-export type Look = { now: number; locale: string | null };
+/** How times are written: as of which instant (epoch ms), and in which locale's way; null is the dashboard's own. */
+export type TimeDisplay = { now: number; locale: string | null };

@@ -81,7 +81,7 @@ export function GiveList({
             />
           </Field>
           <div>
-            <Button type="submit" look="main" disabled={text.trim() === ""}>
+            <Button type="submit" variant="main" disabled={text.trim() === ""}>
               Read the list
             </Button>
           </div>

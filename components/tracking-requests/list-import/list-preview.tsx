@@ -40,7 +40,7 @@ function PreviewRow({
   const standing = standingOf(row, known, even);
   const found = known.get(row.key);
   const href = found && knownNumberHref(found);
-  const beside = row.ask ? [...row.ask.references, ...row.ask.tags] : [];
+  const related = row.ask ? [...row.ask.references, ...row.ask.tags] : [];
   return (
     <Row data-standing={standing}>
       <Cell className="text-right text-ink-3 tabular-nums">{row.line.toLocaleString("en-US")}</Cell>
@@ -51,7 +51,7 @@ function PreviewRow({
         {row.ask ? REQUEST_TYPE_LABELS[row.ask.type] : "–"}
       </Cell>
       <Cell className="max-sm:hidden">{row.ask ? (row.ask.scac ?? "find out") : "–"}</Cell>
-      <Cell className="min-w-32 wrap-anywhere text-ink-2 max-md:hidden">{beside.join(", ") || "–"}</Cell>
+      <Cell className="min-w-32 wrap-anywhere text-ink-2 max-md:hidden">{related.join(", ") || "–"}</Cell>
       <Cell className="min-w-36 wrap-anywhere">
         <span className={TONES[standing]}>{STANDING_LABELS[standing]}</span>
         <Note>

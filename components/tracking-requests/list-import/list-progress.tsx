@@ -162,7 +162,7 @@ function Progress({ initial }: { initial: TrackListData }) {
   );
 }
 
-/** A list that was handed to the desk: how far it is and what each row came to, live. */
+/** A list that was handed to the dashboard: how far it is and what each row came to, live. */
 export function ListProgress({ initial, readAt }: { initial: TrackListData; readAt: string }) {
   const [client] = useState(() => new QueryClient());
   return (

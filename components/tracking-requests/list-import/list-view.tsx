@@ -53,14 +53,14 @@ function Reading({
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
       <b className="min-w-0 font-[580] wrap-anywhere">{source.name ?? "Pasted list"}</b>
       <span className="text-ink-3">{facts.join(" · ")}</span>
-      <Button look="quiet" onClick={onAway}>
+      <Button variant="quiet" onClick={onAway}>
         Take another list
       </Button>
     </div>
   );
 }
 
-/** What the rows come to, and the button that hands them to the desk. */
+/** What the rows come to, and the button that hands them to the dashboard. */
 function TrackBar({
   given,
   layout,
@@ -106,8 +106,8 @@ function TrackBar({
   }
   return (
     <div className="sticky top-0 z-10 flex flex-wrap items-center gap-x-3.5 gap-y-2 rounded-card border border-line bg-surface px-3.5 py-2.5">
-      <Button look="main" disabled={asks === 0 || sending || asking} onClick={() => void send()}>
-        {sending ? "Giving the list to the desk…" : `Track ${counted(asks, "number")}`}
+      <Button variant="main" disabled={asks === 0 || sending || asking} onClick={() => void send()}>
+        {sending ? "Giving the list to Drayboard…" : `Track ${counted(asks, "number")}`}
       </Button>
       <span className="text-ink-2" role="status">
         {asking ? "Looking which of them are tracked already…" : facts.filter(Boolean).join(" ")}
@@ -120,7 +120,7 @@ function TrackBar({
       )}
       {known.state === "failed" && (
         <FieldError>
-          Which of them are tracked already is not known now; the desk looks once more before it asks.
+          Which of them are tracked already is not known now; Drayboard looks once more before it asks.
         </FieldError>
       )}
       {problem && <FieldError>{problem}</FieldError>}
@@ -163,7 +163,7 @@ function Ready({
   );
 }
 
-/** A list of numbers to be tracked: given, its columns set, looked through, and handed to the desk. */
+/** A list of numbers to be tracked: given, its columns set, looked through, and handed to the dashboard. */
 export function ListView({ parties, headings }: { parties: readonly Party[]; headings: KnownHeadings }) {
   const [given, setGiven] = useState<Given | null>(null);
   const [layout, setLayout] = useState<ListLayout | null>(null);

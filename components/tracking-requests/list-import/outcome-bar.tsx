@@ -32,7 +32,7 @@ const TONES: Partial<Record<ListOutcome, string>> = {
   refused: "font-[560] text-late",
 };
 
-/** The outcomes as parts of a bar; the figures beside it say the same. */
+/** The outcomes as parts of a bar; the figures next to it say the same. */
 export function OutcomeBar({ counts, total }: { counts: OutcomeCounts; total: number }) {
   return (
     <span

@@ -16,7 +16,7 @@ export async function fetchKnown(numbers: readonly AskedNumber[]): Promise<Reado
   return new Map(known.map((each) => [each.key, each]));
 }
 
-/** Gives a list to the desk, which works on it from then on; answers the job's id. */
+/** Gives a list to the dashboard, which works on it from then on; answers the job's id. */
 export const giveList = (list: {
   name: string | null;
   cells: ListCells;

@@ -8,10 +8,10 @@ import { fetchKnown } from "./requests";
 const NONE: ReadonlyMap<string, KnownNumber> = new Map();
 const GATHER_MS = 200;
 
-/** What is known of a list's numbers: `state` says whether the desk has answered for these rows. */
+/** What is known of a list's numbers: `state` says whether the dashboard has answered for these rows. */
 export type Known = { known: ReadonlyMap<string, KnownNumber>; state: "asking" | "answered" | "failed" };
 
-/** Asks the desk which of a list's numbers are followed already, again when the rows change. */
+/** Asks the dashboard which of a list's numbers are followed already, again when the rows change. */
 export function useKnown(rows: readonly ListRow[]): Known {
   const [answer, setAnswer] = useState<{ of: string; known: ReadonlyMap<string, KnownNumber> | null }>({
     of: "",

@@ -5,21 +5,21 @@ export function FormButtons({
   label,
   pendingText,
   pending,
-  look = "main",
+  variant = "main",
   onLeave,
 }: {
   label: string;
   pendingText: string;
   pending: boolean;
-  look?: "main" | "danger";
+  variant?: "main" | "danger";
   onLeave: () => void;
 }) {
   return (
     <div className="flex flex-wrap gap-2">
-      <Button type="submit" look={look} disabled={pending} aria-busy={pending}>
+      <Button type="submit" variant={variant} disabled={pending} aria-busy={pending}>
         {pending ? pendingText : label}
       </Button>
-      <Button look="quiet" onClick={onLeave}>
+      <Button variant="quiet" onClick={onLeave}>
         Leave it
       </Button>
     </div>

@@ -8,15 +8,15 @@ import { Button } from "@/components/ui/button";
 export function SubmitButton({
   children,
   pendingText,
-  look = "main",
+  variant = "main",
 }: {
   children: ReactNode;
   pendingText: string;
-  look?: "main" | "plain" | "danger";
+  variant?: "main" | "plain" | "danger";
 }) {
   const { pending } = useFormStatus();
   return (
-    <Button type="submit" look={look} disabled={pending} aria-busy={pending}>
+    <Button type="submit" variant={variant} disabled={pending} aria-busy={pending}>
       {pending ? pendingText : children}
     </Button>
   );

@@ -15,11 +15,11 @@ export function useFormAction(
 ): [FormState, (form: FormData) => void, boolean] {
   const [state, send, pending] = useActionState(action, UNTRIED);
   const router = useRouter();
-  const told = useRef<FormState>(UNTRIED);
+  const reported = useRef<FormState>(UNTRIED);
 
   useEffect(() => {
-    if (state === told.current) return;
-    told.current = state;
+    if (state === reported.current) return;
+    reported.current = state;
     if (state.done === null) return;
     void notify(state.done);
     onDone?.();

@@ -22,7 +22,7 @@ export type EditedList = {
 };
 
 function OpenList({ list, action, onDone }: { list: EditedList; action: FormAction; onDone: () => void }) {
-  // As it stood when the form was opened: what others change meanwhile is told, not overwritten.
+  // As it stood when the form was opened: what others change meanwhile is reported, not overwritten.
   const [seen] = useState(list.entries);
   const [{ problem, fields, values }, send] = useFormAction(action, onDone);
   const id = `edit-${list.list}`;

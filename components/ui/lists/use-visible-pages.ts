@@ -25,13 +25,13 @@ export function useShownPages(
   pagesAt: (from: number, to: number) => readonly number[],
   onPages: OnPages,
 ): void {
-  const told = useRef(list);
+  const reported = useRef(list);
   const from = items.at(0)?.index ?? 0;
   const to = items.at(-1)?.index ?? 0;
   useEffect(() => {
     // After a change of list the sheet is at the top before the window of rows knows.
-    const shift = told.current === list ? 0 : from;
-    told.current = list;
+    const shift = reported.current === list ? 0 : from;
+    reported.current = list;
     const pages = pagesAt(from - shift, to - shift);
     if (pages.length > 0) onPages(list, pages);
   }, [list, pagesAt, from, to, onPages]);

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Executor } from "@/lib/platform/database/client";
 import { userName } from "@/lib/platform/database/user-name-sql";
 
-/** Who is at the desk, as far as what is written needs to know. */
+/** Who is at the dashboard, as far as what is written needs to know. */
 export type Writer = { userId: string };
 
 /** What to call who wrote; "somebody" once the user is gone. */

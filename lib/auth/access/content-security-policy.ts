@@ -19,7 +19,7 @@ export function makeNonce(): string {
 
 /**
  * The Content-Security-Policy of a page: scripts run by its nonce alone, or because such a script loaded them; all else
- * comes from this desk. `style` attributes stay allowed, since places in lists are written there; they run nothing.
+ * comes from Drayboard. `style` attributes stay allowed, since places in lists are written there; they run nothing.
  * @param frameAncestors who may frame it: origins, `'self'`, or `'none'`
  */
 export function pagePolicy(nonce: string, frameAncestors: readonly string[]): string {

@@ -2,12 +2,12 @@ import { describe, expect, it } from "vitest";
 import { isSameOrigin } from "./same-origin";
 
 const answer = (headers: Record<string, string>) =>
-  isSameOrigin(new Headers({ host: "desk:3000", ...headers }));
+  isSameOrigin(new Headers({ host: "dashboard:3000", ...headers }));
 
 describe("isSameOrigin", () => {
-  it("takes the desk's own forms", () => {
-    expect(answer({ "sec-fetch-site": "same-origin", origin: "http://desk:3000" })).toBe(true);
-    expect(answer({ origin: "http://desk:3000" })).toBe(true);
+  it("takes Drayboard's own forms", () => {
+    expect(answer({ "sec-fetch-site": "same-origin", origin: "http://dashboard:3000" })).toBe(true);
+    expect(answer({ origin: "http://dashboard:3000" })).toBe(true);
     expect(answer({ origin: "https://desk.example.com", "x-forwarded-host": "desk.example.com" })).toBe(true);
     expect(answer({})).toBe(true);
   });
@@ -16,9 +16,9 @@ describe("isSameOrigin", () => {
     { "sec-fetch-site": "cross-site" },
     { "sec-fetch-site": "same-site" },
     { "sec-fetch-site": "none" },
-    { "sec-fetch-site": "cross-site", origin: "http://desk:3000" },
+    { "sec-fetch-site": "cross-site", origin: "http://dashboard:3000" },
     { origin: "http://elsewhere.example" },
-    { origin: "http://desk:3001" },
+    { origin: "http://dashboard:3001" },
     { origin: "null" },
     { origin: "http://elsewhere.example", "sec-fetch-site": "" },
   ])("refuses %j", (headers) => {

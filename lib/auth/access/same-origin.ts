@@ -1,7 +1,7 @@
 type Headers = { get(name: string): string | null };
 
 /**
- * Whether a form was sent from a page of this desk: by the browser's `Sec-Fetch-Site`, or by `Origin` where a browser
+ * Whether a form was sent from a page of Drayboard: by the browser's `Sec-Fetch-Site`, or by `Origin` where a browser
  * sends none (plain http). A request with neither comes from no browser and cannot be somebody else's form.
  */
 export function isSameOrigin(headers: Headers): boolean {

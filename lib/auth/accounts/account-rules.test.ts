@@ -20,7 +20,7 @@ type Admin = { userId: string; email: string };
 const EMAIL = "vera@example.com";
 const SETTINGS: SingleSignOn = {
   issuer: "https://id.example.com",
-  clientId: "desk",
+  clientId: "dashboard",
   clientSecret: "secret",
   scope: "openid email profile",
   groupsClaim: "groups",
@@ -28,20 +28,20 @@ const SETTINGS: SingleSignOn = {
 };
 const now = new Date();
 
-let desk: Awaited<ReturnType<typeof openTestDashboard>>;
+let dashboard: Awaited<ReturnType<typeof openTestDashboard>>;
 let admin: Admin;
 let other: Admin;
 let id: string;
 let invitation: string;
 
 beforeAll(async () => {
-  desk = await openTestDashboard();
+  dashboard = await openTestDashboard();
 });
-afterAll(() => desk.close());
+afterAll(() => dashboard.close());
 
 const addAdmin = async (email: string): Promise<Admin> => {
   const passwordHash = "$scrypt$nobody's";
-  const [made] = await desk.db
+  const [made] = await dashboard.db
     .insert(users)
     .values({ email, role: "admin", passwordHash })
     .returning({ id: users.id });
@@ -50,24 +50,24 @@ const addAdmin = async (email: string): Promise<Admin> => {
 const terms = { name: "Vera", role: "dispatcher", partyIds: [], seesCharges: false };
 
 beforeEach(async () => {
-  await desk.db.delete(accessTokens);
-  await desk.db.delete(users);
+  await dashboard.db.delete(accessTokens);
+  await dashboard.db.delete(users);
   admin = await addAdmin("boss@example.com");
   other = await addAdmin("other@example.com");
-  invitation = (await invitePerson(desk.db, admin, { email: EMAIL, ...terms }, now)).token;
-  const [vera] = await desk.db.select({ id: users.id }).from(users).where(eq(users.email, EMAIL));
+  invitation = (await invitePerson(dashboard.db, admin, { email: EMAIL, ...terms }, now)).token;
+  const [vera] = await dashboard.db.select({ id: users.id }).from(users).where(eq(users.email, EMAIL));
   id = vera?.id ?? "";
 });
 
-const version = async () => (await findPersonVersion(desk.db, id)) ?? 0;
-const change = (by: Admin, at: number) => changePerson(desk.db, by, { id, version: at, ...terms });
+const version = async () => (await findPersonVersion(dashboard.db, id)) ?? 0;
+const change = (by: Admin, at: number) => changePerson(dashboard.db, by, { id, version: at, ...terms });
 const setDisabled = async (disabled: boolean) =>
-  setPersonDisabled(desk.db, other, { id, version: await version() }, disabled, now);
+  setPersonDisabled(dashboard.db, other, { id, version: await version() }, disabled, now);
 const join = (token: string) =>
-  takeInvitation(desk.db, { token, name: "Vera", password: "four words are enough" }, now);
+  takeInvitation(dashboard.db, { token, name: "Vera", password: "four words are enough" }, now);
 const comeBySso = () =>
   signInWithClaims(
-    desk.db,
+    dashboard.db,
     { iss: SETTINGS.issuer, sub: "s-1", email: EMAIL, groups: ["office"] },
     SETTINGS,
     now,
@@ -75,9 +75,9 @@ const comeBySso = () =>
 
 /** What is recorded of somebody and changes nothing that an admin would put in its place. */
 async function comeAndGo() {
-  await recordWrongPassword(desk.db, { email: EMAIL, meantId: id }, "192.0.2.1");
-  await closeSession(desk.db, await openSession(desk.db, id));
-  await signOutEverywhere(desk.db, admin, { id });
+  await recordWrongPassword(dashboard.db, { email: EMAIL, meantId: id }, "192.0.2.1");
+  await closeSession(dashboard.db, await openSession(dashboard.db, id));
+  await signOutEverywhere(dashboard.db, admin, { id });
 }
 
 it.each<[string, string, () => Promise<unknown>]>([
@@ -87,7 +87,7 @@ it.each<[string, string, () => Promise<unknown>]>([
     "enabled them",
     "other@example.com",
     async () => {
-      await setPersonDisabled(desk.db, admin, { id, version: await version() }, true, now);
+      await setPersonDisabled(dashboard.db, admin, { id, version: await version() }, true, now);
       await setDisabled(false);
     },
   ],
@@ -97,7 +97,7 @@ it.each<[string, string, () => Promise<unknown>]>([
     EMAIL,
     async () => {
       await join(invitation);
-      await join((await makeResetLink(desk.db, admin, { id }, now)).token);
+      await join((await makeResetLink(dashboard.db, admin, { id }, now)).token);
     },
   ],
   ["came in by single sign-on", EMAIL, comeBySso],
@@ -117,6 +117,6 @@ it.each<[string, string, () => Promise<unknown>]>([
 it("names nobody who sent another link, which changes nothing of the person", async () => {
   const seen = await version();
   await change(other, seen);
-  await inviteAgain(desk.db, admin, { id }, now);
+  await inviteAgain(dashboard.db, admin, { id }, now);
   await expect(change(admin, seen)).rejects.toThrow(/^Meanwhile other@example\.com changed/);
 });

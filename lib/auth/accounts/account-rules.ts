@@ -30,7 +30,10 @@ const termsSchema = z.object({
 type Terms = z.output<typeof termsSchema>;
 
 const needsParty = ({ role, partyIds }: Terms) => role !== "customer" || partyIds.length > 0;
-const NEEDS_PARTY = { path: ["partyIds"], message: "Choose at least one party: a customer sees its boxes." };
+const NEEDS_PARTY = {
+  path: ["partyIds"],
+  message: "Choose at least one party: a customer sees its containers.",
+};
 
 /** What a person is here: parties and charges are kept of customers alone. */
 const kept = <T extends Terms>(terms: T): T =>
@@ -95,7 +98,7 @@ export async function requireSameVersion(tx: Transaction, person: PersonRow, ver
   );
 }
 
-/** Whether anybody but this person could administer this desk; asked behind `lockPeople`. */
+/** Whether anybody but this person could administer Drayboard; asked behind `lockPeople`. */
 export async function hasOtherAdmin(tx: Transaction, personId: string): Promise<boolean> {
   const [other] = await tx
     .select({ id: users.id })
@@ -112,7 +115,7 @@ export async function hasOtherAdmin(tx: Transaction, personId: string): Promise<
   return other !== undefined;
 }
 
-/** Throws `not_allowed` where nobody else could administer this desk then. */
+/** Throws `not_allowed` where nobody else could administer Drayboard then. */
 export async function requireOtherAdmin(tx: Transaction, person: PersonRow): Promise<void> {
   if (!(await hasOtherAdmin(tx, person.id)))
     throw new AppError(

@@ -94,7 +94,7 @@ export const findMeantUser = async (db: Executor, email: string): Promise<string
 
 /**
  * The user whose e-mail and password these are, else null, as for who is disabled or has not taken their invitation;
- * `refused` is told who was meant. The time taken tells nothing: the user is read only once the password has matched. The
+ * `refused` is reported who was meant. The time taken tells nothing: the user is read only once the password has matched. The
  * hash is computed in `place` of the queue.
  */
 export async function verifyPassword(

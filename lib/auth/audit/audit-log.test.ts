@@ -5,30 +5,30 @@ import { recordAct } from "./audit-log";
 const { headers } = vi.hoisted(() => ({ headers: vi.fn() }));
 vi.mock("next/headers", () => ({ headers }));
 
-let desk: Awaited<ReturnType<typeof openTestDashboard>>;
+let dashboard: Awaited<ReturnType<typeof openTestDashboard>>;
 let ana = "";
 
 beforeAll(async () => {
   vi.stubEnv("PUBLIC_URL", "http://127.0.0.1:3000");
   vi.stubEnv("TRACKING_API_URL", "http://127.0.0.1:9/v2");
   vi.stubEnv("TRACKING_API_KEY", "k");
-  desk = await openTestDashboard();
-  vi.stubEnv("DATABASE_URL", desk.url);
-  const { rows } = await desk.pool.query<{ id: string }>(
+  dashboard = await openTestDashboard();
+  vi.stubEnv("DATABASE_URL", dashboard.url);
+  const { rows } = await dashboard.pool.query<{ id: string }>(
     "insert into users (email, name) values ('ana@example.com', 'Ana') returning id",
   );
   ana = rows[0]?.id ?? "";
 });
 afterAll(async () => {
   vi.unstubAllEnvs();
-  await desk.close();
+  await dashboard.close();
 });
 beforeEach(() => {
   headers.mockRejectedValue(new Error("outside a request"));
 });
 
 async function last(): Promise<Record<string, unknown>> {
-  const { rows } = await desk.pool.query(
+  const { rows } = await dashboard.pool.query(
     "select user_id, actor, address, action, record_type, record_id, detail from audit_entries order by id desc limit 1",
   );
   return rows[0] ?? {};
@@ -37,7 +37,7 @@ async function last(): Promise<Record<string, unknown>> {
 describe("an act", () => {
   it("is recorded with who did it, as they are called now, and to which record", async () => {
     await recordAct(
-      desk.db,
+      dashboard.db,
       { userId: ana },
       { action: "renamed a party", record: { type: "party", id: "p-1" } },
     );
@@ -54,28 +54,28 @@ describe("an act", () => {
 
   it("keeps who it was when they are gone, and what else acted in its own words", async () => {
     const gone = "00000000-0000-4000-8000-000000000000";
-    await recordAct(desk.db, { userId: gone }, { action: "a" });
+    await recordAct(dashboard.db, { userId: gone }, { action: "a" });
     expect(await last()).toMatchObject({ actor: "somebody", user_id: gone });
-    await recordAct(desk.db, { userId: null, email: "who knows" }, { action: "a" });
+    await recordAct(dashboard.db, { userId: null, email: "who knows" }, { action: "a" });
     expect(await last()).toMatchObject({ actor: "who knows", user_id: null, record_type: null });
-    await recordAct(desk.db, { userId: ana, email: "ana.before@example.com" }, { action: "a" });
+    await recordAct(dashboard.db, { userId: ana, email: "ana.before@example.com" }, { action: "a" });
     expect(await last()).toMatchObject({ actor: "ana.before@example.com" });
   });
 
   it("tells from where its request came; of a worker, nothing", async () => {
     headers.mockResolvedValue(new Headers({ "x-forwarded-for": "203.0.113.9" }));
-    await recordAct(desk.db, { userId: ana }, { action: "a" });
+    await recordAct(dashboard.db, { userId: ana }, { action: "a" });
     // No socket was recorded here, and the header alone is anybody's to write.
     expect(await last()).toMatchObject({ address: "unknown" });
-    await recordAct(desk.db, { userId: ana }, { action: "a", address: null });
+    await recordAct(dashboard.db, { userId: ana }, { action: "a", address: null });
     expect(await last()).toMatchObject({ address: null });
-    await recordAct(desk.db, { userId: ana }, { action: "a", address: "198.51.100.7" });
+    await recordAct(dashboard.db, { userId: ana }, { action: "a", address: "198.51.100.7" });
     expect(await last()).toMatchObject({ address: "198.51.100.7" });
   });
 
   it("takes any text, and no more of it than a record needs", async () => {
     const record = { type: "party", id: `p\0${"x".repeat(5_000)}` };
-    await recordAct(desk.db, { userId: ana }, { action: "a", record, detail: `\0${"y".repeat(5_000)}` });
+    await recordAct(dashboard.db, { userId: ana }, { action: "a", record, detail: `\0${"y".repeat(5_000)}` });
     const { record_id, detail } = await last();
     expect(String(record_id)).toMatch(/^px{999}…$/);
     expect(String(detail)).toMatch(/^y{1000}…$/);
@@ -83,7 +83,7 @@ describe("an act", () => {
 
   it("does not stand when what was done is taken back", async () => {
     const before = await last();
-    const undone = desk.db.transaction(async (tx) => {
+    const undone = dashboard.db.transaction(async (tx) => {
       await recordAct(tx, { userId: ana }, { action: "never happened" });
       throw new Error("no");
     });
@@ -98,7 +98,7 @@ it.each([
   "truncate audit_entries",
   "update audit_entries set actor = 'somebody else' where id = (select max(id) from audit_entries)",
 ])("what is recorded stays: %s is refused", async (statement) => {
-  const { rows: before } = await desk.pool.query("select * from audit_entries order by id");
-  await expect(desk.pool.query(statement)).rejects.toThrow(/stays as it is/);
-  expect((await desk.pool.query("select * from audit_entries order by id")).rows).toEqual(before);
+  const { rows: before } = await dashboard.pool.query("select * from audit_entries order by id");
+  await expect(dashboard.pool.query(statement)).rejects.toThrow(/stays as it is/);
+  expect((await dashboard.pool.query("select * from audit_entries order by id")).rows).toEqual(before);
 });

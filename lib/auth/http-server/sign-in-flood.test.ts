@@ -122,15 +122,15 @@ describe("wrong passwords of one account from many networks", () => {
     expect(kindsOf(tried)).toEqual({ refused: 1, throttled: 1 });
   });
 
-  it("let the owner in on a new device after the wait they were told, however many others try meanwhile", async () => {
+  it("let the owner in on a new device after the wait they were reported, however many others try meanwhile", async () => {
     await guessFrom(30);
-    const told = await signIn(from("192.0.2.1"));
-    if (told.kind !== "throttled") throw new Error(told.kind);
-    expect(told.waitSeconds).toBe(110);
+    const reported = await signIn(from("192.0.2.1"));
+    if (reported.kind !== "throttled") throw new Error(reported.kind);
+    expect(reported.waitSeconds).toBe(110);
     await guessFrom(30);
     // To come too early makes it no longer.
     expect(await signIn(from("192.0.2.1"))).toMatchObject({ kind: "throttled" });
-    await pass(told.waitSeconds);
+    await pass(reported.waitSeconds);
     await guessFrom(30);
     expect(await signIn(from("192.0.2.1"))).toMatchObject({ kind: "signed_in" });
   });

@@ -3,7 +3,7 @@ import { dictionary } from "@zxcvbn-ts/language-common";
 export const SHORTEST_PASSWORD = 12;
 const LONGEST_PASSWORD = 1024;
 
-/** What must be left of a password beside the name and e-mail of whose it is. */
+/** What must be left of a password next to the name and e-mail of whose it is. */
 const SHORTEST_OWN_PART = 8;
 
 let known: ReadonlySet<string> | null = null;

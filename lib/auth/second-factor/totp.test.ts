@@ -10,7 +10,7 @@ import {
   takeCode,
 } from "./totp";
 
-let desk: Awaited<ReturnType<typeof openTestDashboard>>;
+let dashboard: Awaited<ReturnType<typeof openTestDashboard>>;
 let who: { userId: string; email: string };
 
 const now = new Date("2026-11-22T12:00:10Z");
@@ -18,16 +18,16 @@ const later = (seconds: number) => new Date(now.getTime() + seconds * 1000);
 
 beforeAll(async () => {
   vi.stubEnv("SECRETS_KEY", "a key of at least thirty-two characters");
-  desk = await openTestDashboard();
+  dashboard = await openTestDashboard();
 });
 afterAll(async () => {
-  await desk.close();
+  await dashboard.close();
   vi.unstubAllEnvs();
 });
 beforeEach(async () => {
-  await desk.db.delete(users);
+  await dashboard.db.delete(users);
   const email = "desk@example.com";
-  const [made] = await desk.db.insert(users).values({ email }).returning({ id: users.id });
+  const [made] = await dashboard.db.insert(users).values({ email }).returning({ id: users.id });
   who = { userId: made?.id ?? "", email };
 });
 
@@ -35,26 +35,26 @@ const codeOf = (secret: string, at: Date) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: at.getTime() });
 
 async function setUp() {
-  const { secret } = await beginSecondFactor(desk.db, who);
-  const recovery = await confirmSecondFactor(desk.db, who, codeOf(secret, now), now);
+  const { secret } = await beginSecondFactor(dashboard.db, who);
+  const recovery = await confirmSecondFactor(dashboard.db, who, codeOf(secret, now), now);
   return { secret, recovery };
 }
-const take = (code: string, at: Date) => takeCode(desk.db, who, code, at);
+const take = (code: string, at: Date) => takeCode(dashboard.db, who, code, at);
 const wrong = { code: "bad_input", details: [{ pointer: "code" }] };
 
 describe("a second factor", () => {
   it("counts once a code of it was right, and no sooner", async () => {
-    const { secret, address } = await beginSecondFactor(desk.db, who);
+    const { secret, address } = await beginSecondFactor(dashboard.db, who);
     expect(address).toMatch(/^otpauth:\/\/totp\/Drayboard:desk%40example\.com\?.*issuer=Drayboard/);
-    expect(await hasSecondFactor(desk.db, who.userId)).toBe(false);
+    expect(await hasSecondFactor(dashboard.db, who.userId)).toBe(false);
     for (const code of ["", "000000x", "12345", codeOf(secret, later(90)), codeOf(secret, later(-90))])
-      await expect(confirmSecondFactor(desk.db, who, code, now)).rejects.toMatchObject(wrong);
+      await expect(confirmSecondFactor(dashboard.db, who, code, now)).rejects.toMatchObject(wrong);
     expect(await take(codeOf(secret, now), now)).toBe(false);
-    await confirmSecondFactor(desk.db, who, codeOf(secret, now).replace(/^(...)/, "$1 "), now);
-    expect(await hasSecondFactor(desk.db, who.userId)).toBe(true);
-    await expect(beginSecondFactor(desk.db, who)).rejects.toMatchObject({ code: "not_allowed" });
+    await confirmSecondFactor(dashboard.db, who, codeOf(secret, now).replace(/^(...)/, "$1 "), now);
+    expect(await hasSecondFactor(dashboard.db, who.userId)).toBe(true);
+    await expect(beginSecondFactor(dashboard.db, who)).rejects.toMatchObject({ code: "not_allowed" });
     await expect(
-      confirmSecondFactor(desk.db, who, codeOf(secret, later(60)), later(60)),
+      confirmSecondFactor(dashboard.db, who, codeOf(secret, later(60)), later(60)),
     ).rejects.toMatchObject(wrong);
   });
 
@@ -78,41 +78,43 @@ describe("a second factor", () => {
     expect(await take(first.toUpperCase(), now)).toBe(true);
     expect(await take(first, now)).toBe(false);
     expect(await take("aaaaa-aaaaa", now)).toBe(false);
-    const [other] = await desk.db
+    const [other] = await dashboard.db
       .insert(users)
       .values({ email: "other@example.com" })
       .returning({ id: users.id });
     const stranger = { userId: other?.id ?? "", email: "other@example.com" };
-    expect(await takeCode(desk.db, stranger, second, now)).toBe(false);
+    expect(await takeCode(dashboard.db, stranger, second, now)).toBe(false);
     const both = await Promise.all([take(second, now), take(second, now)]);
     expect(both.filter(Boolean)).toHaveLength(1);
   });
 
   it("is kept so that neither secret nor recovery code can be read", async () => {
     const { secret, recovery } = await setUp();
-    const kept = JSON.stringify(await desk.db.select().from(users));
+    const kept = JSON.stringify(await dashboard.db.select().from(users));
     expect(kept).not.toContain(secret);
     for (const code of recovery) expect(kept).not.toContain(code.replace("-", ""));
   });
 
   it("opens nothing with another's secret in its place", async () => {
     const { secret } = await setUp();
-    const [row] = await desk.db.select({ sealed: users.totpSecret }).from(users);
-    const [other] = await desk.db
+    const [row] = await dashboard.db.select({ sealed: users.totpSecret }).from(users);
+    const [other] = await dashboard.db
       .insert(users)
       .values({ email: "other@example.com", totpSecret: row?.sealed ?? null })
       .returning({ id: users.id });
     const stranger = { userId: other?.id ?? "", email: "other@example.com" };
-    expect(await takeCode(desk.db, stranger, codeOf(secret, later(60)), later(60))).toBe(false);
+    expect(await takeCode(dashboard.db, stranger, codeOf(secret, later(60)), later(60))).toBe(false);
   });
 
   it("goes with a code alone, recovery codes with it", async () => {
     const { secret, recovery } = await setUp();
-    await expect(removeSecondFactor(desk.db, who, "123", later(60))).rejects.toMatchObject(wrong);
-    await expect(removeSecondFactor(desk.db, who, codeOf(secret, now), now)).rejects.toMatchObject(wrong);
-    expect(await hasSecondFactor(desk.db, who.userId)).toBe(true);
-    await removeSecondFactor(desk.db, who, codeOf(secret, later(60)), later(60));
-    expect(await hasSecondFactor(desk.db, who.userId)).toBe(false);
+    await expect(removeSecondFactor(dashboard.db, who, "123", later(60))).rejects.toMatchObject(wrong);
+    await expect(removeSecondFactor(dashboard.db, who, codeOf(secret, now), now)).rejects.toMatchObject(
+      wrong,
+    );
+    expect(await hasSecondFactor(dashboard.db, who.userId)).toBe(true);
+    await removeSecondFactor(dashboard.db, who, codeOf(secret, later(60)), later(60));
+    expect(await hasSecondFactor(dashboard.db, who.userId)).toBe(false);
     expect(await take(recovery[0] ?? "", now)).toBe(false);
     expect(await take("", now)).toBe(false);
   });

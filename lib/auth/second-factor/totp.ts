@@ -48,7 +48,7 @@ export async function hasSecondFactor(db: Executor, userId: string): Promise<boo
   return found !== undefined;
 }
 
-/** Whether somebody has a password here, and so may be asked for a second factor besides it. */
+/** Whether somebody has a password here, and so may be asked for a second factor also it. */
 export async function hasPassword(db: Executor, userId: string): Promise<boolean> {
   const [found] = await db
     .select({ id: users.id })
@@ -141,7 +141,7 @@ export async function takeCode(db: Executor, who: Who, typed: string, now: Date)
 
 /**
  * Seals anew what an earlier key sealed of people's second factors; answers of how many people, and logs it, with how many
- * no key of this desk's reads.
+ * no key of Drayboard's reads.
  */
 export async function sealSecondFactorsAnew(db: Database): Promise<number> {
   const kept = await db

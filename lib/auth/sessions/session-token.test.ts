@@ -98,7 +98,7 @@ describe("renewal", () => {
 });
 
 describe("the session cookie", () => {
-  it("is secure and says so in its name exactly when the desk is reached by https", async () => {
+  it("is secure and says so in its name exactly when Drayboard is reached by https", async () => {
     expect((await load()).sessionCookie()).toEqual({
       name: "next-auth.session-token",
       options: { httpOnly: true, sameSite: "lax", path: "/", secure: false },

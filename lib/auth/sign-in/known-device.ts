@@ -11,7 +11,7 @@ import { seal, unseal } from "@/lib/platform/secrets/seal";
 const DEVICE_SECONDS = 180 * 24 * 60 * 60;
 const NAME_LENGTH = 16;
 
-/** What every token is sealed for; whose it is stands in it, so that a request can be told before its form is read. */
+/** What every token is sealed for; whose it is stands in it, so that a request can be reported before its form is read. */
 const ABOUT = "known device";
 
 const deviceSchema = z.object({

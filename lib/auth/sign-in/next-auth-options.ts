@@ -12,16 +12,16 @@ import { rememberDevice } from "./current-session";
 import { safeReturnPath } from "./return-path";
 import { signInWithCredentials } from "./verify-credentials";
 
-/** What next-auth's error page is told of a throttled try; the seconds to wait follow after the colon. */
+/** What next-auth's error page is notified of a throttled try; the seconds to wait follow after the colon. */
 export const THROTTLED_ERROR = "TooManyTries";
-/** What it is told of a try that could not be checked. */
+/** What it is notified of a try that could not be checked. */
 export const UNAVAILABLE_ERROR = "Unavailable";
 
-/** What it is told where the password was right and a code of the second factor is asked for, or was wrong. */
+/** What it is reported where the password was right and a code of the second factor is asked for, or was wrong. */
 export const CODE_NEEDED_ERROR = "CodeNeeded";
 export const CODE_REFUSED_ERROR = "CodeRefused";
 
-/** What it is told of whom the single sign-on names and the desk does not let in. */
+/** What it is notified of whom the single sign-on names and the dashboard does not let in. */
 export const SSO_NO_ROLE_ERROR = "SsoNoRole";
 export const SSO_DISABLED_ERROR = "SsoDisabled";
 export const SSO_NO_EMAIL_ERROR = "SsoNoEmail";
@@ -31,7 +31,7 @@ export const SSO_ONLY_ADMIN_ERROR = "SsoOnlyAdmin";
 /** The provider's name in next-auth's addresses: /api/auth/callback/oidc. */
 const SSO_PROVIDER = "oidc";
 
-/** What it is told of a try that came while too many others were checked. */
+/** What it is notified of a try that came while too many others were checked. */
 export const BUSY_ERROR = "Busy";
 
 /** Tells the route of a try that came while too many others were checked: next-auth has no status for it. */

@@ -5,24 +5,24 @@ import { auditEntries, users } from "@/lib/platform/database/schema/schema";
 import { openTestDashboard } from "@/lib/platform/database/test-dashboard-database";
 import { recordWrongPassword } from "./record-failed-sign-in";
 
-let desk: Awaited<ReturnType<typeof openTestDashboard>>;
+let dashboard: Awaited<ReturnType<typeof openTestDashboard>>;
 
 beforeAll(async () => {
-  desk = await openTestDashboard();
+  dashboard = await openTestDashboard();
 });
-afterAll(() => desk.close());
+afterAll(() => dashboard.close());
 
 it("names who was meant, and tells e-mails nobody has apart without holding them", async () => {
-  const [user] = await desk.db
+  const [user] = await dashboard.db
     .insert(users)
     .values({ email: "vera@example.com" })
     .returning({ id: users.id });
   const typed = ["vera@example.com", "correct horse battery", "correct horse battery", "another"];
   for (const email of typed)
-    await verifyPassword(desk.db, email, "wrong", (meantId) =>
-      recordWrongPassword(desk.db, { email, meantId }, "192.0.2.7"),
+    await verifyPassword(dashboard.db, email, "wrong", (meantId) =>
+      recordWrongPassword(dashboard.db, { email, meantId }, "192.0.2.7"),
     );
-  const [known, first, again, other, ...none] = await desk.db
+  const [known, first, again, other, ...none] = await dashboard.db
     .select()
     .from(auditEntries)
     .orderBy(auditEntries.id);

@@ -8,7 +8,7 @@ describe("safeReturnPath", () => {
     "/find?q=https://elsewhere.example/x",
     "/shipments#containers",
     "/apiary",
-  ])("honours the desk's own %s", (path) => {
+  ])("honours Drayboard's own %s", (path) => {
     expect(safeReturnPath(path)).toBe(path);
   });
 
@@ -45,7 +45,7 @@ describe("safeReturnPath", () => {
     "/api",
     "/x/../api/board",
     "/",
-  ])("does not land on %s, which is no page of the desk", (asked) => {
+  ])("does not land on %s, which is no page of Drayboard", (asked) => {
     expect(safeReturnPath(asked)).toBe(HOME_PATH);
   });
 

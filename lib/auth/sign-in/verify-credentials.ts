@@ -196,7 +196,7 @@ async function admit(tried: Try): Promise<number> {
   // One network's refused tries do not slow the account for all others.
   const byPair = await strangers.pairWaitSeconds(email, address);
   if (byPair > 0) return byPair;
-  // First, so that who is told to wait uses up none of the tries that a network has.
+  // First, so that who is reported to wait uses up none of the tries that a network has.
   const byAccount = isStranger(tried) ? await accounts.admit(email, address, now, slowed) : 0;
   return byAccount > 0 ? byAccount : strangers.admitPair(email, address);
 }

@@ -21,7 +21,7 @@ import { listenHere, openTestProvider, type Said, type TestProvider } from "./te
 const now = new Date("2026-11-22T12:00:00Z");
 const SETTINGS: SingleSignOn = {
   issuer: "https://id.example.com",
-  clientId: "desk",
+  clientId: "dashboard",
   clientSecret: "secret",
   scope: "openid email profile",
   groupsClaim: "groups",
@@ -34,11 +34,11 @@ const SETTINGS: SingleSignOn = {
 
 let database: TestDatabase;
 let provider: TestProvider;
-let desk: Server;
+let dashboard: Server;
 /** next-auth as it answers at /api/auth, by the form of it that needs no framework. */
-function serveDesk(): Server {
+function serveDashboard(): Server {
   return createServer(async (request, response) => {
-    const url = new URL(request.url ?? "/", "http://desk");
+    const url = new URL(request.url ?? "/", "http://dashboard");
     const parts: Buffer[] = [];
     for await (const part of request) parts.push(part);
     const body = Object.fromEntries(new URLSearchParams(Buffer.concat(parts).toString()));
@@ -70,16 +70,16 @@ beforeAll(async () => {
   database = await createTestDatabase();
   await migrateDashboard(database.url);
   provider = await openTestProvider();
-  desk = serveDesk();
-  const deskUrl = await listenHere(desk);
-  provider.serve(deskUrl);
+  dashboard = serveDashboard();
+  const dashboardUrl = await listenHere(dashboard);
+  provider.serve(dashboardUrl);
   for (const [name, value] of Object.entries({
     DATABASE_URL: database.url,
     TRACKING_API_URL: "http://127.0.0.1:4010/v2",
     TRACKING_API_KEY: "key",
     NEXTAUTH_SECRET: "a secret of at least thirty-two characters",
-    NEXTAUTH_URL: deskUrl,
-    PUBLIC_URL: deskUrl,
+    NEXTAUTH_URL: dashboardUrl,
+    PUBLIC_URL: dashboardUrl,
     ...provider.settings,
     OIDC_ROLES: "it=admin, office=dispatcher, everybody=viewer",
   }))
@@ -88,8 +88,8 @@ beforeAll(async () => {
 
 afterAll(async () => {
   provider.close();
-  desk.closeAllConnections();
-  desk.close();
+  dashboard.closeAllConnections();
+  dashboard.close();
   await pool().end();
   await database.drop();
   vi.unstubAllEnvs();
@@ -104,7 +104,7 @@ beforeEach(async () => {
   provider.say(VERA);
 });
 
-/** A browser that keeps cookies by host and goes where it is led, until it would come to a page of the desk. */
+/** A browser that keeps cookies by host and goes where it is led, until it would come to a page of the dashboard. */
 async function signInAtProvider(login: string, spoil: (url: URL) => void = () => undefined) {
   const jar = new Map<string, Map<string, string>>();
   const go = async (url: URL, body?: Record<string, string>) => {
@@ -296,7 +296,7 @@ describe("what the provider says", () => {
     expect(last).toMatchObject({
       action: "stayed an admin",
       actor: "vera@example.com",
-      detail: "vera@example.com: the groups say dispatcher, and nobody else could administer this desk",
+      detail: "vera@example.com: the groups say dispatcher, and nobody else could administer Drayboard",
     });
     await db().update(users).set({ disabledAt: null }).where(eq(users.id, other.userId));
     expect(await signIn()).toMatchObject({ user: { role: "dispatcher" } });
@@ -307,7 +307,7 @@ describe("what the provider says", () => {
     expect(await signIn()).toEqual({ kind: "refused", why: "only_admin" });
     expect(await db().select().from(users)).toMatchObject([{ role: "admin", ssoSubject: null }]);
     expect(await signIn({ groups: ["it"] })).toMatchObject({ kind: "signed_in", user: { role: "admin" } });
-    // Linked now: the groups alone do not leave the desk without an admin.
+    // Linked now: the groups alone do not leave the dashboard without an admin.
     expect(await signIn()).toMatchObject({ kind: "signed_in", user: { role: "admin" } });
   });
 

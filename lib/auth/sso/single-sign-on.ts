@@ -131,7 +131,7 @@ async function letIn(tx: Transaction, named: Named, now: Date): Promise<SsoOutco
       {
         action: "stayed an admin",
         record: { type: "user", id: user.id },
-        detail: `${user.email}: the groups say ${named.role}, and nobody else could administer this desk`,
+        detail: `${user.email}: the groups say ${named.role}, and nobody else could administer Drayboard`,
       },
     );
   return { kind: "signed_in", user };

@@ -1,7 +1,7 @@
 import { createServer, type Server } from "node:http";
 import Provider, { type Configuration } from "oidc-provider";
 
-const CLIENT_ID = "desk";
+const CLIENT_ID = "dashboard";
 const CLIENT_SECRET = "a-client-secret-of-the-provider";
 
 /** What the provider says of whoever signs in there. */
@@ -18,13 +18,13 @@ export function listenHere(server: Server): Promise<string> {
   });
 }
 
-function configurationFor(deskUrl: string, said: () => Said): Configuration {
+function configurationFor(dashboardUrl: string, said: () => Said): Configuration {
   return {
     clients: [
       {
         client_id: CLIENT_ID,
         client_secret: CLIENT_SECRET,
-        redirect_uris: [`${deskUrl}/api/auth/callback/oidc`],
+        redirect_uris: [`${dashboardUrl}/api/auth/callback/oidc`],
       },
     ],
     claims: { openid: ["sub", "email", "email_verified", "name", "groups"] },
@@ -43,7 +43,7 @@ function configurationFor(deskUrl: string, said: () => Said): Configuration {
 
 /**
  * A real OpenID provider on this machine, for tests: it takes any name and password, and says `say`'s claims of whoever
- * signs in. `serve` begins to answer for the desk at an address; `settings` are the desk's environment.
+ * signs in. `serve` begins to answer for the dashboard at an address; `settings` are the dashboard's environment.
  */
 export async function openTestProvider() {
   const server = createServer();
@@ -51,12 +51,12 @@ export async function openTestProvider() {
   let said: Said = {};
   return {
     settings: { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: CLIENT_ID, OIDC_CLIENT_SECRET: CLIENT_SECRET },
-    serve(deskUrl: string): void {
+    serve(dashboardUrl: string): void {
       server.on(
         "request",
         new Provider(
           issuer,
-          configurationFor(deskUrl, () => said),
+          configurationFor(dashboardUrl, () => said),
         ).callback(),
       );
     },

@@ -136,7 +136,7 @@ export function openThrottle(
 
   return {
     /**
-     * Counts one try; the seconds to wait before the next when it may not go on, else 0. `onBlock` is told of the one that
+     * Counts one try; the seconds to wait before the next when it may not go on, else 0. `onBlock` is notified of the one that
      * begins a block, of those that come during it no more.
      */
     async admit(email: string, address: string, onBlock = async () => {}): Promise<number> {

@@ -19,7 +19,7 @@ function present(schema: unknown): z.ZodType {
 
 /**
  * The attributes a reading schema names, as our own service writes them: every one present, null when nothing is
- * known, and no others. `exact` says where what is written is narrower than what is read, or is beside it.
+ * known, and no others. `exact` says where what is written is narrower than what is read, or is next to it.
  */
 export function exactly(reading: z.ZodObject, exact: Record<string, z.ZodType> = {}): z.ZodObject {
   const read = Object.entries(reading.shape).filter(([name]) => !(name in exact));

@@ -3,7 +3,7 @@ import type { BoardRow } from "./board-row";
 /** The facts an appointment is judged by. */
 export type AppointmentFacts = Pick<BoardRow, "appointment" | "deadline" | "gateOut" | "readiness">;
 
-/** What is wrong with the appointment of a box that is not out, at an instant (epoch ms); null when nothing is. */
+/** What is wrong with the appointment of a container that is not out, at an instant (epoch ms); null when nothing is. */
 export function appointmentProblem(
   { appointment, deadline, gateOut, readiness }: AppointmentFacts,
   now: number,

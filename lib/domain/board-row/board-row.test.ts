@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { deadlines, inlandBox, testBox } from "@/lib/domain/container/test-container";
+import { deadlines, inlandContainer, testContainer } from "@/lib/domain/container/test-container";
 import { type BoardRow, boardRow, compareBoardRows } from "./board-row";
 
 const AT = "2026-11-16T12:00:00Z";
@@ -7,7 +7,7 @@ const AT = "2026-11-16T12:00:00Z";
 describe("boardRow", () => {
   it("carries the facts of a container and its shipment", () => {
     const row = boardRow(
-      testBox(
+      testContainer(
         {
           equipment_length: 40,
           equipment_height: "high_cube",
@@ -33,7 +33,7 @@ describe("boardRow", () => {
       ),
     );
     expect(row).toMatchObject({
-      id: "box-1",
+      id: "container-1",
       number: "MSKU4807969",
       equipment: "40′ high cube",
       shipmentId: "shipment-1",
@@ -71,7 +71,7 @@ describe("boardRow", () => {
       destinationTerminal: null,
       drayCarriers: [],
       vanishedAt: null,
-      desk: { chases: [], lineTerms: null, note: "" },
+      team: { followUps: [], lineTerms: null, note: "" },
     });
     expect(row).toMatchObject({
       number: "",
@@ -97,11 +97,11 @@ describe("boardRow", () => {
     [{ equipment_length: 40, equipment_height: "standard" }, "40′"],
     [{}, null],
   ])("names equipment %j", (container, words) => {
-    expect(boardRow(testBox(container)).equipment).toBe(words);
+    expect(boardRow(testContainer(container)).equipment).toBe(words);
   });
 
-  it("names the inland place once the box left the port", () => {
-    const row = boardRow(inlandBox({ pod_rail_loaded_at: AT, ind_eta_at: "2026-11-20T12:00:00Z" }));
+  it("names the inland place once the container left the port", () => {
+    const row = boardRow(inlandContainer({ pod_rail_loaded_at: AT, ind_eta_at: "2026-11-20T12:00:00Z" }));
     expect(row.terminal.name).toBe("BNSF LPC Chicago");
     expect(row.destination).toEqual({ locode: "USCHI", name: "Chicago" });
     expect(row.arrival).toMatchObject({
@@ -112,7 +112,7 @@ describe("boardRow", () => {
   });
 
   it("is plain data: what goes over the wire comes back the same", () => {
-    const row = boardRow(testBox({ ...deadlines({ line: AT }), fees_at_pod_terminal: [] }));
+    const row = boardRow(testContainer({ ...deadlines({ line: AT }), fees_at_pod_terminal: [] }));
     expect(JSON.parse(JSON.stringify(row))).toEqual(row);
   });
 });
@@ -120,8 +120,8 @@ describe("boardRow", () => {
 describe("compareBoardRows", () => {
   const lfd = (day: number) => deadlines({ terminal: `2026-11-${day}T08:00:00Z` });
   const hold = { holds_at_pod_terminal: [{ name: "customs", status: "hold" }] };
-  const row = (id: string, container: Parameters<typeof testBox>[0]): BoardRow =>
-    boardRow({ ...testBox(container), id });
+  const row = (id: string, container: Parameters<typeof testContainer>[0]): BoardRow =>
+    boardRow({ ...testContainer(container), id });
 
   it("goes by deadline, then no appointment, then held, then number; without deadline, then picked up, last", () => {
     const ordered = [

@@ -1,7 +1,7 @@
 import type { Hold } from "@/lib/contract/container";
 import { normalizeNumber } from "@/lib/contract/container-number";
 import { type ReportedCharges, reportedCharges } from "@/lib/domain/charges/charges";
-import type { Box, DrayCarrier } from "@/lib/domain/container/container-facts";
+import type { Container, DrayCarrier } from "@/lib/domain/container/container-facts";
 import { currentStatus, humanise, statusLabel } from "@/lib/domain/container/container-status";
 import { type Arrival, arrival } from "@/lib/domain/container/eta";
 import { moment, podZone } from "@/lib/domain/container/journey";
@@ -20,7 +20,7 @@ import {
   deadline,
 } from "@/lib/domain/deadlines/deadline";
 import { type ReturnDue, returnDue } from "@/lib/domain/deadlines/per-diem";
-import { type BoardChase, nextChase } from "@/lib/domain/readiness/hold-follow-up";
+import { type BoardFollowUp, nextFollowUp } from "@/lib/domain/readiness/hold-follow-up";
 import { currentHolds } from "@/lib/domain/readiness/holds";
 import { type Readiness, readiness } from "@/lib/domain/readiness/readiness";
 import { withPlaceClock } from "@/lib/domain/time/local-clock";
@@ -42,7 +42,7 @@ export type BoardRow = {
   tags: string[];
   customer: string | null;
   line: { scac: string | null; name: string | null };
-  /** Where the box is or will be picked up: the inland facility for inland moves past the port. */
+  /** Where the container is or will be picked up: the inland facility for inland moves past the port. */
   terminal: { id: string | null; name: string | null };
   yardSpot: string | null;
   port: { locode: string | null; name: string | null };
@@ -51,7 +51,7 @@ export type BoardRow = {
   deadline: Deadline;
   /** `picked_up` also where only the reported status says so and no gate-out instant is known. */
   readiness: Readiness;
-  /** The holds where the box stands now; the port's are history once it left. */
+  /** The holds where the container stands now; the port's are history once it left. */
   holds: Hold[];
   charges: ReportedCharges;
   appointment: Moment | null;
@@ -66,26 +66,29 @@ export type BoardRow = {
   onTerminalGround: boolean;
   /** When the service was found to know the container no more; null while it does. */
   vanishedAt: string | null;
-  /** The hold that somebody is to ask about next; null when nobody chases one. */
-  chase: BoardChase | null;
-  /** When the empty is to be back; null while the box is not out. */
+  /** The hold that somebody is to ask about next; null when nobody follows up one. */
+  followUp: BoardFollowUp | null;
+  /** When the empty is to be back; null while the container is not out. */
   returnDue: ReturnDue | null;
-  /** What somebody wrote about the box here; null for nothing. */
+  /** What somebody wrote about the container here; null for nothing. */
   note: string | null;
 };
 
 /** A container as a board row. */
-export function boardRow(box: Box, settings: DeadlineSettings = DEFAULT_DEADLINE_SETTINGS): BoardRow {
-  const { attributes } = box;
-  const shipment = box.shipment?.attributes;
-  const { facility } = pickupPlace(box);
-  const status = currentStatus(box);
-  const arrives = arrival(box);
+export function boardRow(
+  container: Container,
+  settings: DeadlineSettings = DEFAULT_DEADLINE_SETTINGS,
+): BoardRow {
+  const { attributes } = container;
+  const shipment = container.shipment?.attributes;
+  const { facility } = pickupPlace(container);
+  const status = currentStatus(container);
+  const arrives = arrival(container);
   return {
-    id: box.id,
+    id: container.id,
     number: attributes.number ?? "",
-    equipment: equipment(box),
-    shipmentId: box.shipment?.id ?? null,
+    equipment: equipment(container),
+    shipmentId: container.shipment?.id ?? null,
     billOfLading: shipment?.bill_of_lading_number ?? null,
     references: distinctReferences([...(attributes.ref_numbers ?? []), ...(shipment?.ref_numbers ?? [])]),
     tags: distinctTags(shipment?.tags ?? []),
@@ -103,16 +106,16 @@ export function boardRow(box: Box, settings: DeadlineSettings = DEFAULT_DEADLINE
       locode: shipment?.port_of_discharge_locode ?? null,
       name: shipment?.port_of_discharge_name ?? null,
     },
-    destination: isInland(box)
+    destination: isInland(container)
       ? { locode: shipment?.destination_locode ?? null, name: shipment?.destination_name ?? null }
       : null,
     status: { value: status, label: statusLabel(status) },
-    deadline: deadline(box, settings),
-    readiness: readiness(box),
-    holds: currentHolds(box),
-    charges: reportedCharges(box),
-    appointment: withPlaceClock(moment(attributes.pickup_appointment_at, podZone(box))),
-    drayCarriers: box.drayCarriers,
+    deadline: deadline(container, settings),
+    readiness: readiness(container),
+    holds: currentHolds(container),
+    charges: reportedCharges(container),
+    appointment: withPlaceClock(moment(attributes.pickup_appointment_at, podZone(container))),
+    drayCarriers: container.drayCarriers,
     vessel: { name: shipment?.pod_vessel_name ?? null, voyage: shipment?.pod_voyage_number ?? null },
     arrival: {
       place: arrives.place,
@@ -120,20 +123,20 @@ export function boardRow(box: Box, settings: DeadlineSettings = DEFAULT_DEADLINE
       firstEta: withPlaceClock(arrives.firstEta),
       actual: withPlaceClock(arrives.actual),
     },
-    gateOut: withPlaceClock(pickedUp(box)),
-    emptyReturned: withPlaceClock(emptyReturned(box)),
-    checkedAt: checkedAt(box),
-    onTerminalGround: onTerminalGround(box),
-    vanishedAt: box.vanishedAt,
-    chase: nextChase(box),
-    returnDue: returnDue(box),
-    note: box.desk.note.trim() || null,
+    gateOut: withPlaceClock(pickedUp(container)),
+    emptyReturned: withPlaceClock(emptyReturned(container)),
+    checkedAt: checkedAt(container),
+    onTerminalGround: onTerminalGround(container),
+    vanishedAt: container.vanishedAt,
+    followUp: nextFollowUp(container),
+    returnDue: returnDue(container),
+    note: container.team.note.trim() || null,
   };
 }
 
 /** "40′ high cube", "20′ reefer", "40′ high cube reefer": what is not said is left out. */
-function equipment(box: Box): string | null {
-  const { equipment_length: length, equipment_height: height, equipment_type: type } = box.attributes;
+function equipment(container: Container): string | null {
+  const { equipment_length: length, equipment_height: height, equipment_type: type } = container.attributes;
   const tall = height === "high_cube";
   const shape = [
     tall ? "high cube" : null,
@@ -175,7 +178,7 @@ export function boardOrder(row: BoardRow): BoardOrder {
 }
 
 /**
- * The default order: the governing deadline's end, then without an appointment, then held; boxes without a
+ * The default order: the governing deadline's end, then without an appointment, then held; containers without a
  * deadline after those with one, picked up ones last. Numbers, then ids, settle the rest by code unit.
  */
 export function compareBoardRows(a: BoardRow, b: BoardRow): number {

@@ -2,8 +2,8 @@ import { TZDate } from "@date-fns/tz";
 import { addBusinessDays, differenceInCalendarDays, format } from "date-fns";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Box } from "@/lib/domain/container/container-facts";
-import { deadlines, inlandBox, testBox } from "@/lib/domain/container/test-container";
+import type { Container } from "@/lib/domain/container/container-facts";
+import { deadlines, inlandContainer, testContainer } from "@/lib/domain/container/test-container";
 import { DEFAULT_DEADLINE_SETTINGS } from "@/lib/domain/deadlines/deadline";
 import { inQueue, nextQueueMove, QUEUE_IDS, QUEUES, type QueueId, queueWindows } from "./queues";
 
@@ -12,9 +12,9 @@ const NOV_25_LA = "2026-11-25T08:00:00Z";
 const ready = { availability_known: true, available_for_pickup: true, terminal_checked_at: AT };
 const held = { holds_at_pod_terminal: [{ name: "customs", status: "hold" }] };
 
-/** Queues that hold a box at an instant, `all` left out. */
-function queuesAt(box: Box, now: string): QueueId[] {
-  const windows = queueWindows(box);
+/** Queues that hold a container at an instant, `all` left out. */
+function queuesAt(container: Container, now: string): QueueId[] {
+  const windows = queueWindows(container);
   return QUEUE_IDS.filter((queue) => queue !== "all" && inQueue(windows, queue, new Date(now)));
 }
 
@@ -24,13 +24,13 @@ describe("the queues", () => {
     expect(QUEUES.map(({ order }) => order)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8]);
   });
 
-  it("all holds every box", () => {
-    expect(inQueue(queueWindows(testBox({}, {}, { shipment: null })), "all", new Date(0))).toBe(true);
+  it("all holds every container", () => {
+    expect(inQueue(queueWindows(testContainer({}, {}, { shipment: null })), "all", new Date(0))).toBe(true);
   });
 });
 
 describe("pull today", () => {
-  const box = testBox({
+  const container = testContainer({
     ...ready,
     ...deadlines({ terminal: NOV_25_LA }),
     pickup_appointment_at: AT,
@@ -38,24 +38,24 @@ describe("pull today", () => {
   });
 
   it("opens on the local day three business days before, over a weekend", () => {
-    expect(queuesAt(box, "2026-11-20T07:59:59.999Z")).toEqual([]);
-    expect(queuesAt(box, "2026-11-20T08:00:00Z")).toEqual(["pull-today"]);
+    expect(queuesAt(container, "2026-11-20T07:59:59.999Z")).toEqual([]);
+    expect(queuesAt(container, "2026-11-20T08:00:00Z")).toEqual(["pull-today"]);
   });
 
   it("keeps what has expired and still can be pulled", () => {
-    expect(queuesAt(box, "2026-11-26T07:59:59.999Z")).toEqual(["pull-today"]);
-    expect(queuesAt(box, "2026-11-26T08:00:00Z")).toEqual(["expired", "pull-today"]);
+    expect(queuesAt(container, "2026-11-26T07:59:59.999Z")).toEqual(["pull-today"]);
+    expect(queuesAt(container, "2026-11-26T08:00:00Z")).toEqual(["expired", "pull-today"]);
   });
 
-  it("takes a ready box without a deadline, at any time", () => {
-    expect(queuesAt(testBox(ready), AT)).toEqual(["pull-today", "no-appointment"]);
+  it("takes a ready container without a deadline, at any time", () => {
+    expect(queuesAt(testContainer(ready), AT)).toEqual(["pull-today", "no-appointment"]);
   });
 
   it.each([
-    testBox({ ...ready, ...held }),
-    testBox({ ...ready, available_for_pickup: null }),
-    testBox({ ...ready, pod_full_out_at: AT }),
-    testBox({ available_for_pickup: false }),
+    testContainer({ ...ready, ...held }),
+    testContainer({ ...ready, available_for_pickup: null }),
+    testContainer({ ...ready, pod_full_out_at: AT }),
+    testContainer({ available_for_pickup: false }),
   ])("refuses what is not ready or is gone, case %#", (refused) => {
     const queues = queuesAt(refused, AT);
     expect(queues).not.toContain("pull-today");
@@ -64,27 +64,31 @@ describe("pull today", () => {
 });
 
 describe("held", () => {
-  const box = testBox({ ...held, ...deadlines({ terminal: NOV_25_LA }), terminal_checked_at: NOV_25_LA });
+  const container = testContainer({
+    ...held,
+    ...deadlines({ terminal: NOV_25_LA }),
+    terminal_checked_at: NOV_25_LA,
+  });
 
   it("is open from three calendar days before until the deadline ends", () => {
-    expect(queuesAt(box, "2026-11-22T07:59:59.999Z")).toEqual([]);
-    expect(queuesAt(box, "2026-11-22T08:00:00Z")).toEqual(["held"]);
-    expect(queuesAt(box, "2026-11-26T07:59:59.999Z")).toEqual(["held"]);
-    expect(queuesAt(box, "2026-11-26T08:00:00Z")).toEqual(["expired", "stale"]);
+    expect(queuesAt(container, "2026-11-22T07:59:59.999Z")).toEqual([]);
+    expect(queuesAt(container, "2026-11-22T08:00:00Z")).toEqual(["held"]);
+    expect(queuesAt(container, "2026-11-26T07:59:59.999Z")).toEqual(["held"]);
+    expect(queuesAt(container, "2026-11-26T08:00:00Z")).toEqual(["expired", "stale"]);
   });
 
   it("ends at the last gate where that is set", () => {
-    const windows = queueWindows(box, { ...DEFAULT_DEADLINE_SETTINGS, lastGate: "16:00" });
+    const windows = queueWindows(container, { ...DEFAULT_DEADLINE_SETTINGS, lastGate: "16:00" });
     expect(windows.held?.to).toBe("2026-11-26T00:00:00.000Z");
     expect(windows.expired?.from).toBe("2026-11-26T00:00:00.000Z");
   });
 
-  it("refuses pending holds, boxes without a deadline and boxes that are gone", () => {
+  it("refuses pending holds, containers without a deadline and containers that are gone", () => {
     const pending = { holds_at_pod_terminal: [{ name: "customs", status: "pending" }] };
     const lfd = deadlines({ terminal: NOV_25_LA });
-    expect(queueWindows(testBox({ ...pending, ...lfd })).held).toBeNull();
-    expect(queueWindows(testBox(held)).held).toBeNull();
-    expect(queueWindows(testBox({ ...held, ...lfd, pod_full_out_at: AT })).held).toBeNull();
+    expect(queueWindows(testContainer({ ...pending, ...lfd })).held).toBeNull();
+    expect(queueWindows(testContainer(held)).held).toBeNull();
+    expect(queueWindows(testContainer({ ...held, ...lfd, pod_full_out_at: AT })).held).toBeNull();
   });
 });
 
@@ -93,55 +97,57 @@ describe("arriving", () => {
   const eta = { pod_eta_at: "2026-11-25T20:00:00Z" };
 
   it("opens three business days before the ETA's day at the port and stays while it is late", () => {
-    const box = testBox(sea, eta);
-    expect(queuesAt(box, "2026-11-20T07:59:59.999Z")).toEqual([]);
-    expect(queuesAt(box, "2026-11-20T08:00:00Z")).toEqual(["arriving"]);
-    expect(queuesAt(box, "2026-12-20T08:00:00Z")).toEqual(["arriving"]);
+    const container = testContainer(sea, eta);
+    expect(queuesAt(container, "2026-11-20T07:59:59.999Z")).toEqual([]);
+    expect(queuesAt(container, "2026-11-20T08:00:00Z")).toEqual(["arriving"]);
+    expect(queuesAt(container, "2026-12-20T08:00:00Z")).toEqual(["arriving"]);
   });
 
   it.each([
-    testBox(sea),
-    testBox({ ...sea, pod_arrived_at: AT }, eta),
-    testBox(sea, { ...eta, pod_ata_at: AT }),
-    testBox({}, eta),
-    testBox({ ...sea, current_status: "available" }, eta),
-    testBox({ ...sea, current_status: "off_dock" }, eta),
-    testBox({ ...sea, current_status: "picked_up" }, eta),
-    inlandBox({ ind_eta_at: NOV_25_LA, ind_ata_at: AT }),
-    inlandBox({ ind_eta_at: NOV_25_LA, ind_rail_unloaded_at: AT }),
-    inlandBox({ ind_eta_at: NOV_25_LA, final_destination_full_out_at: AT }),
-  ])("refuses what has no ETA or has arrived, case %#", (box) => {
-    expect(queueWindows(box).arriving).toBeNull();
+    testContainer(sea),
+    testContainer({ ...sea, pod_arrived_at: AT }, eta),
+    testContainer(sea, { ...eta, pod_ata_at: AT }),
+    testContainer({}, eta),
+    testContainer({ ...sea, current_status: "available" }, eta),
+    testContainer({ ...sea, current_status: "off_dock" }, eta),
+    testContainer({ ...sea, current_status: "picked_up" }, eta),
+    inlandContainer({ ind_eta_at: NOV_25_LA, ind_ata_at: AT }),
+    inlandContainer({ ind_eta_at: NOV_25_LA, ind_rail_unloaded_at: AT }),
+    inlandContainer({ ind_eta_at: NOV_25_LA, final_destination_full_out_at: AT }),
+  ])("refuses what has no ETA or has arrived, case %#", (container) => {
+    expect(queueWindows(container).arriving).toBeNull();
   });
 
   it("goes by the inland ETA in the inland zone once off the vessel", () => {
-    const box = inlandBox({ pod_rail_loaded_at: AT, ind_eta_at: "2026-11-25T05:00:00Z" });
-    expect(queueWindows(box).arriving?.from).toBe("2026-11-19T06:00:00.000Z");
+    const container = inlandContainer({ pod_rail_loaded_at: AT, ind_eta_at: "2026-11-25T05:00:00Z" });
+    expect(queueWindows(container).arriving?.from).toBe("2026-11-19T06:00:00.000Z");
   });
 });
 
 describe("empty due and stale", () => {
-  it("keeps a pulled box until its empty is back", () => {
-    expect(queuesAt(testBox({ pod_full_out_at: AT }), AT)).toEqual(["empty-due"]);
-    expect(queuesAt(testBox({ current_status: "delivered" }), AT)).toEqual(["empty-due"]);
-    expect(queuesAt(testBox({ pod_full_out_at: AT, empty_terminated_at: AT }), AT)).toEqual([]);
-    expect(queuesAt(testBox({ current_status: "empty_returned" }), AT)).toEqual([]);
-    expect(queuesAt(inlandBox({ pod_full_out_at: AT }), AT)).not.toContain("empty-due");
+  it("keeps a pulled container until its empty is back", () => {
+    expect(queuesAt(testContainer({ pod_full_out_at: AT }), AT)).toEqual(["empty-due"]);
+    expect(queuesAt(testContainer({ current_status: "delivered" }), AT)).toEqual(["empty-due"]);
+    expect(queuesAt(testContainer({ pod_full_out_at: AT, empty_terminated_at: AT }), AT)).toEqual([]);
+    expect(queuesAt(testContainer({ current_status: "empty_returned" }), AT)).toEqual([]);
+    expect(queuesAt(inlandContainer({ pod_full_out_at: AT }), AT)).not.toContain("empty-due");
   });
 
-  it("calls a box stale 24 h after the last check, or when it was never checked", () => {
-    const box = testBox({ terminal_checked_at: AT });
-    expect(queuesAt(box, "2026-11-17T11:59:59.999Z")).toEqual([]);
-    expect(queuesAt(box, "2026-11-17T12:00:00Z")).toEqual(["stale"]);
-    expect(queuesAt(testBox(), AT)).toEqual(["stale"]);
-    expect(queueWindows(inlandBox({ terminal_checked_at: AT, pod_rail_loaded_at: AT })).stale).toBeNull();
-    expect(queueWindows(testBox({ pod_discharged_at: null })).stale).toBeNull();
+  it("calls a container stale 24 h after the last check, or when it was never checked", () => {
+    const container = testContainer({ terminal_checked_at: AT });
+    expect(queuesAt(container, "2026-11-17T11:59:59.999Z")).toEqual([]);
+    expect(queuesAt(container, "2026-11-17T12:00:00Z")).toEqual(["stale"]);
+    expect(queuesAt(testContainer(), AT)).toEqual(["stale"]);
+    expect(
+      queueWindows(inlandContainer({ terminal_checked_at: AT, pod_rail_loaded_at: AT })).stale,
+    ).toBeNull();
+    expect(queueWindows(testContainer({ pod_discharged_at: null })).stale).toBeNull();
   });
 });
 
 describe("the next move", () => {
   it("is the next bound ahead, null when there is none", () => {
-    const windows = queueWindows(testBox({ ...ready, ...deadlines({ terminal: NOV_25_LA }) }));
+    const windows = queueWindows(testContainer({ ...ready, ...deadlines({ terminal: NOV_25_LA }) }));
     expect(nextQueueMove(windows, new Date("2026-11-20T08:00:00Z"))?.toISOString()).toBe(
       "2026-11-26T08:00:00.000Z",
     );
@@ -151,13 +157,13 @@ describe("the next move", () => {
 
 /** The queues' rules said plainly for a port move, by another library's calendar. */
 function naive(
-  box: Box,
+  container: Container,
   zone: string | null,
   now: Date,
 ): Record<"expired" | "pull-today" | "held" | "arriving", boolean> {
   const at = (instant: string | Date) => new TZDate(new Date(instant).getTime(), zone ?? "UTC");
   const day = (date: Date) => format(date, "yyyy-MM-dd");
-  const { attributes, shipment } = box;
+  const { attributes, shipment } = container;
   const terminal = attributes.import_deadlines?.pickup_lfd_terminal;
   const eta = shipment?.attributes.pod_eta_at;
   const today = at(now);
@@ -204,7 +210,7 @@ describe("windows and rules agree", () => {
     });
     fc.assert(
       fc.property(facts, (fact) => {
-        const box = testBox(
+        const container = testContainer(
           {
             pod_timezone: fact.zone,
             pod_discharged_at: fact.landed ? iso(fact.lfd - 9 * DAY_MS) : null,
@@ -215,13 +221,13 @@ describe("windows and rules agree", () => {
           },
           { pod_timezone: fact.zone, pod_eta_at: iso(fact.lfd + fact.etaAfterMs) },
         );
-        const windows = queueWindows(box);
+        const windows = queueWindows(container);
         const bounds = Object.values(windows)
           .flatMap((window) => [window?.from, window?.to])
           .flatMap((bound) => (bound ? [Date.parse(bound) - 1, Date.parse(bound)] : []));
         for (const ms of [fact.lfd + fact.nowAfterMs, ...bounds]) {
           const now = new Date(ms);
-          const expected = naive(box, fact.zone, now);
+          const expected = naive(container, fact.zone, now);
           const found = {
             expired: inQueue(windows, "expired", now),
             "pull-today": inQueue(windows, "pull-today", now),

@@ -1,4 +1,4 @@
-import type { Box } from "@/lib/domain/container/container-facts";
+import type { Container } from "@/lib/domain/container/container-facts";
 import { STALE_AFTER_MS } from "@/lib/domain/container/staleness";
 import { DEFAULT_DEADLINE_SETTINGS, type DeadlineSettings } from "@/lib/domain/deadlines/deadline";
 import { activeHolds } from "@/lib/domain/readiness/holds";
@@ -17,7 +17,7 @@ export const QUEUE_IDS = [
   "pull-today",
   "no-appointment",
   "held",
-  "chase-due",
+  "follow-up-due",
   "arriving",
   "empty-due",
   "stale",
@@ -31,7 +31,7 @@ export const QUEUES: readonly { id: QueueId; label: string; order: number; holds
   { id: "pull-today", label: "Pull today", order: 1, holds: "ready, due within three business days" },
   { id: "no-appointment", label: "No appointment", order: 2, holds: "ready, none booked" },
   { id: "held", label: "Held, near deadline", order: 3, holds: "on hold, at most 3 days left" },
-  { id: "chase-due", label: "Chase due", order: 4, holds: "a hold to be asked about again" },
+  { id: "follow-up-due", label: "Follow-up due", order: 4, holds: "a hold to be asked about again" },
   { id: "arriving", label: "Arriving", order: 5, holds: "expected within three business days" },
   { id: "empty-due", label: "Empty due", order: 6, holds: "picked up, empty not returned" },
   { id: "stale", label: "Stale over 24 h", order: 7, holds: "on terminal ground, not checked for 24 h" },
@@ -41,18 +41,21 @@ export const QUEUES: readonly { id: QueueId; label: string; order: number; holds
 const BUSINESS_DAYS_AHEAD = 3;
 const HELD_DAYS_LEFT = 3;
 
-/** The instants at which a box is in a queue: from `from` on and before `to`; a null bound is open. UTC text. */
+/** The instants at which a container is in a queue: from `from` on and before `to`; a null bound is open. UTC text. */
 export type Window = { from: string | null; to: string | null };
 export type QueueWindows = Record<QueueId, Window | null>;
 
 const ALWAYS: Window = { from: null, to: null };
 
 /**
- * For each queue the window of instants in which the box, as its facts stand, is in it; null: never. So SQL
+ * For each queue the window of instants in which the container, as its facts stand, is in it; null: never. So SQL
  * counts queues by plain comparisons, and a browser knows when a row moves.
  */
-export function queueWindows(box: Box, settings: DeadlineSettings = DEFAULT_DEADLINE_SETTINGS): QueueWindows {
-  return rowQueueWindows(boardRow(box, settings));
+export function queueWindows(
+  container: Container,
+  settings: DeadlineSettings = DEFAULT_DEADLINE_SETTINGS,
+): QueueWindows {
+  return rowQueueWindows(boardRow(container, settings));
 }
 
 /** As `queueWindows`, from a board row. */
@@ -64,7 +67,7 @@ export function rowQueueWindows(row: BoardRow): QueueWindows {
     "pull-today": ready ? pullWindow(row) : null,
     "no-appointment": ready && row.appointment === null ? ALWAYS : null,
     held: heldWindow(row),
-    "chase-due": row.chase?.nextCheckAt ? { from: row.chase.nextCheckAt, to: null } : null,
+    "follow-up-due": row.followUp?.nextCheckAt ? { from: row.followUp.nextCheckAt, to: null } : null,
     arriving: arrivingWindow(row),
     "empty-due":
       pulled && row.emptyReturned === null && row.status.value !== "empty_returned" ? ALWAYS : null,
@@ -111,7 +114,7 @@ function heldWindow({ deadline, holds }: BoardRow): Window | null {
   return { ...fromDay(addDays(on, -HELD_DAYS_LEFT), zone), to: endsAt };
 }
 
-/** A box that stands on the ground at the port has arrived there, also when nobody reported the arrival. */
+/** A container that stands on the ground at the port has arrived there, also when nobody reported the arrival. */
 function arrivingWindow({ arrival, readiness, onTerminalGround, status }: BoardRow): Window | null {
   const { eta, actual, place } = arrival;
   const landed = place === "port" && (onTerminalGround || status.value === "off_dock");

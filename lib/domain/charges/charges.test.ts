@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Fee } from "@/lib/contract/container";
-import { inlandBox, testBox } from "@/lib/domain/container/test-container";
+import { inlandContainer, testContainer } from "@/lib/domain/container/test-container";
 import { formatChargeLine, formatCharges, reportedCharges } from "./charges";
 import { formatMoney, toMinor } from "./money";
 
@@ -9,7 +9,8 @@ const fee = (type: string, amount: number, currency_code: string | null = "USD")
   amount,
   currency_code,
 });
-const shown = (...fees: Fee[]) => formatCharges(reportedCharges(testBox({ fees_at_pod_terminal: fees })));
+const shown = (...fees: Fee[]) =>
+  formatCharges(reportedCharges(testContainer({ fees_at_pod_terminal: fees })));
 
 describe("reportedCharges", () => {
   it.each([
@@ -30,14 +31,14 @@ describe("reportedCharges", () => {
   });
 
   it.each([[[]], [null], [undefined]])("is not zero dollars where none is reported: %j", (fees) => {
-    const charges = reportedCharges(testBox({ fees_at_pod_terminal: fees }));
+    const charges = reportedCharges(testContainer({ fees_at_pod_terminal: fees }));
     expect(charges).toEqual({ reported: false, lines: [], sums: [] });
     expect(formatCharges(charges)).toBe("none reported");
   });
 
-  it("shows an excluded total beside what it totals", () => {
+  it("shows an excluded total next to what it totals", () => {
     const { lines } = reportedCharges(
-      testBox({ fees_at_pod_terminal: [fee("extended_dwell_time", 10), fee("total", 10)] }),
+      testContainer({ fees_at_pod_terminal: [fee("extended_dwell_time", 10), fee("total", 10)] }),
     );
     expect(lines.map(({ label, excluded }) => [label, excluded])).toEqual([
       ["Extended dwell time", false],
@@ -46,16 +47,16 @@ describe("reportedCharges", () => {
   });
 
   it("judges the inland facility's list by itself", () => {
-    const box = inlandBox({
+    const container = inlandContainer({
       fees_at_pod_terminal: [fee("demurrage", 100), fee("total", 100)],
       ind_facility_fees: [fee("total", 75)],
     });
-    expect(reportedCharges(box).sums).toEqual([{ currency: "USD", minor: 17_500 }]);
+    expect(reportedCharges(container).sums).toEqual([{ currency: "USD", minor: 17_500 }]);
   });
 
   it("says of each line what it is", () => {
     const line = (amount: number) =>
-      reportedCharges(testBox({ fees_at_pod_terminal: [fee("demurrage", amount)] })).lines.map(
+      reportedCharges(testContainer({ fees_at_pod_terminal: [fee("demurrage", amount)] })).lines.map(
         formatChargeLine,
       );
     expect(line(0)).toEqual(["reported, not posted yet"]);

@@ -1,6 +1,6 @@
 import type { Fee } from "@/lib/contract/container";
 import type { FeeType } from "@/lib/contract/enums";
-import type { Box } from "@/lib/domain/container/container-facts";
+import type { Container } from "@/lib/domain/container/container-facts";
 import { humanise } from "@/lib/domain/container/container-status";
 import { formatMoney, type Money, sumByCurrency, toMinor } from "./money";
 
@@ -11,7 +11,7 @@ export type ChargeLine = {
   place: "terminal" | "inland";
   currency: string | null;
   minor: number | null;
-  /** A `total` line beside individual fees: shown, never added. */
+  /** A `total` line next to individual fees: shown, never added. */
   excluded: boolean;
 };
 
@@ -56,10 +56,10 @@ function chargeLines(fees: readonly Fee[], place: ChargeLine["place"]): ChargeLi
  * What is charged so far as reported, by currency. A `total` counts only where it stands alone;
  * the terminal's and the inland facility's lists are judged each by itself.
  */
-export function reportedCharges(box: Box): ReportedCharges {
+export function reportedCharges(container: Container): ReportedCharges {
   const lines = [
-    ...chargeLines(box.attributes.fees_at_pod_terminal ?? [], "terminal"),
-    ...chargeLines(box.attributes.ind_facility_fees ?? [], "inland"),
+    ...chargeLines(container.attributes.fees_at_pod_terminal ?? [], "terminal"),
+    ...chargeLines(container.attributes.ind_facility_fees ?? [], "inland"),
   ];
   const counted = lines.flatMap(({ currency, minor, excluded }) =>
     excluded || minor === null ? [] : [{ currency, minor }],

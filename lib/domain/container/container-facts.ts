@@ -5,27 +5,27 @@ import type { ShipmentAttributes } from "@/lib/contract/shipment";
 /** A terminal or rail terminal as a rule reads it. */
 export type Facility = { id: string; attributes: FacilityAttributes };
 
-/** A party that pulls the box, with the role that says so. */
+/** A party that pulls the container, with the role that says so. */
 export type DrayCarrier = { roleId: string; partyId: string; name: string };
 
-/** What people wrote at the desk that the rules read beside the service's facts. */
-export type DeskFacts = {
-  /** Chases that are not closed. */
-  chases: OpenChase[];
+/** What people wrote at the dashboard that the rules read next to the service's facts. */
+export type TeamFacts = {
+  /** Follow-ups that are not closed. */
+  followUps: OpenFollowUp[];
   /** The terms of the shipment's line; null when nobody set them. */
   lineTerms: LineTerms | null;
-  /** What is written beside the planned moves; "" for nothing. */
+  /** What is written next to the planned moves; "" for nothing. */
   note: string;
 };
 
-/** Of a box nobody has worked on. */
-export const NOTHING_WRITTEN: DeskFacts = { chases: [], lineTerms: null, note: "" };
+/** Of a container nobody has worked on. */
+export const NOTHING_WRITTEN: TeamFacts = { followUps: [], lineTerms: null, note: "" };
 
 /**
  * Everything the rules of the trade read about one container: its own attributes and those of the records it is
- * related to, as the service reported them. Instants are UTC text, zones stand in the attributes beside them.
+ * related to, as the service reported them. Instants are UTC text, zones stand in the attributes next to them.
  */
-export type Box = {
+export type Container = {
   id: string;
   attributes: ContainerAttributes;
   shipment: { id: string; attributes: ShipmentAttributes } | null;
@@ -35,14 +35,14 @@ export type Box = {
   drayCarriers: DrayCarrier[];
   /** When the service was found to know the container no more; null while it does. */
   vanishedAt: string | null;
-  desk: DeskFacts;
+  team: TeamFacts;
 };
 
 /** Where a hold stands: with the port's terminal, or with the inland facility. */
 export type HoldPlace = "port" | "inland";
 
-/** A hold that somebody chases. `owner` null: whoever the rule names; `nextCheckAt`: UTC text, null when not set. */
-export type OpenChase = {
+/** A hold that somebody follow-ups. `owner` null: whoever the rule names; `nextCheckAt`: UTC text, null when not set. */
+export type OpenFollowUp = {
   id: string;
   holdName: string;
   place: HoldPlace;

@@ -1,56 +1,56 @@
 import { describe, expect, it } from "vitest";
 import { CONTAINER_STATUSES } from "@/lib/contract/enums";
 import { currentStatus, derivedStatus, knownStatus, statusLabel } from "./container-status";
-import { inlandBox, testBox } from "./test-container";
+import { inlandContainer, testContainer } from "./test-container";
 
 const AT = "2026-11-16T12:00:00Z";
 
 describe("derivedStatus", () => {
   it.each([
-    [testBox({ pod_discharged_at: null }), "new"],
-    [testBox({ pod_discharged_at: null }, { pol_atd_at: AT }), "on_ship"],
-    [testBox({ pod_discharged_at: null, pod_arrived_at: AT }), "on_ship"],
-    [testBox(), "grounded"],
-    [testBox({ pod_full_out_at: AT }), "picked_up"],
-    [testBox({ delivered_at: AT }), "delivered"],
-    [testBox({ empty_terminated_at: AT }), "empty_returned"],
-    [inlandBox(), "awaiting_inland_transfer"],
-    [inlandBox({ pod_full_out_at: AT }), "on_rail"],
-    [inlandBox({ pod_rail_loaded_at: AT }), "on_rail"],
-    [inlandBox({ ind_ata_at: AT }), "on_rail"],
-    [inlandBox({ pod_rail_loaded_at: AT, ind_rail_unloaded_at: AT }), "grounded"],
-    [inlandBox({ final_destination_full_out_at: AT }), "picked_up"],
-  ])("case %#", (box, status) => {
-    expect(derivedStatus(box)).toBe(status);
-    expect(currentStatus(box)).toBe(status);
+    [testContainer({ pod_discharged_at: null }), "new"],
+    [testContainer({ pod_discharged_at: null }, { pol_atd_at: AT }), "on_ship"],
+    [testContainer({ pod_discharged_at: null, pod_arrived_at: AT }), "on_ship"],
+    [testContainer(), "grounded"],
+    [testContainer({ pod_full_out_at: AT }), "picked_up"],
+    [testContainer({ delivered_at: AT }), "delivered"],
+    [testContainer({ empty_terminated_at: AT }), "empty_returned"],
+    [inlandContainer(), "awaiting_inland_transfer"],
+    [inlandContainer({ pod_full_out_at: AT }), "on_rail"],
+    [inlandContainer({ pod_rail_loaded_at: AT }), "on_rail"],
+    [inlandContainer({ ind_ata_at: AT }), "on_rail"],
+    [inlandContainer({ pod_rail_loaded_at: AT, ind_rail_unloaded_at: AT }), "grounded"],
+    [inlandContainer({ final_destination_full_out_at: AT }), "picked_up"],
+  ])("case %#", (container, status) => {
+    expect(derivedStatus(container)).toBe(status);
+    expect(currentStatus(container)).toBe(status);
   });
 });
 
 describe("currentStatus", () => {
   it.each([
-    ["available", testBox(), "available"],
-    ["not_available", testBox(), "not_available"],
-    ["picked_up", testBox(), "picked_up"],
-    ["on_ship", testBox(), "grounded"],
-    ["new", testBox(), "grounded"],
-    ["available", testBox({ pod_full_out_at: AT }), "picked_up"],
-    ["picked_up", testBox({ empty_terminated_at: AT }), "empty_returned"],
-    ["available", testBox({ pod_discharged_at: null }), "available"],
-    ["grounded", inlandBox({ pod_rail_loaded_at: AT }), "on_rail"],
-    ["available", inlandBox({ pod_rail_loaded_at: AT, ind_ata_at: AT }), "available"],
-    ["available", inlandBox({ pod_rail_loaded_at: AT, ind_rail_unloaded_at: AT }), "available"],
-    ["on_rail", inlandBox({ ind_rail_unloaded_at: AT }), "grounded"],
-    ["awaiting_inland_transfer", inlandBox({ ind_rail_unloaded_at: AT }), "grounded"],
-    ["", testBox(), "grounded"],
-    ["in_customs_warehouse", testBox(), "in_customs_warehouse"],
-  ])("reported %j, case %#", (reported, box, status) => {
-    expect(currentStatus({ ...box, attributes: { ...box.attributes, current_status: reported } })).toBe(
-      status,
-    );
+    ["available", testContainer(), "available"],
+    ["not_available", testContainer(), "not_available"],
+    ["picked_up", testContainer(), "picked_up"],
+    ["on_ship", testContainer(), "grounded"],
+    ["new", testContainer(), "grounded"],
+    ["available", testContainer({ pod_full_out_at: AT }), "picked_up"],
+    ["picked_up", testContainer({ empty_terminated_at: AT }), "empty_returned"],
+    ["available", testContainer({ pod_discharged_at: null }), "available"],
+    ["grounded", inlandContainer({ pod_rail_loaded_at: AT }), "on_rail"],
+    ["available", inlandContainer({ pod_rail_loaded_at: AT, ind_ata_at: AT }), "available"],
+    ["available", inlandContainer({ pod_rail_loaded_at: AT, ind_rail_unloaded_at: AT }), "available"],
+    ["on_rail", inlandContainer({ ind_rail_unloaded_at: AT }), "grounded"],
+    ["awaiting_inland_transfer", inlandContainer({ ind_rail_unloaded_at: AT }), "grounded"],
+    ["", testContainer(), "grounded"],
+    ["in_customs_warehouse", testContainer(), "in_customs_warehouse"],
+  ])("reported %j, case %#", (reported, container, status) => {
+    expect(
+      currentStatus({ ...container, attributes: { ...container.attributes, current_status: reported } }),
+    ).toBe(status);
   });
 
   it("goes by the milestones where the reported value is not a documented one", () => {
-    expect(knownStatus(testBox({ current_status: "in_customs_warehouse" }))).toBe("grounded");
+    expect(knownStatus(testContainer({ current_status: "in_customs_warehouse" }))).toBe("grounded");
   });
 });
 

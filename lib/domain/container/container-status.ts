@@ -1,5 +1,5 @@
 import type { ContainerStatus } from "@/lib/contract/enums";
-import type { Box } from "./container-facts";
+import type { Container } from "./container-facts";
 import { discharged, emptyReturned, fullOut, isInland, leftPort, railUnloaded } from "./journey";
 
 /** supplement.md, Container `current_status`. */
@@ -49,26 +49,26 @@ export function humanise(value: string): string {
 }
 
 /** The status that the milestones alone prove, as the service would say it. */
-export function derivedStatus(box: Box): ContainerStatus {
-  const { attributes } = box;
-  if (emptyReturned(box)) return "empty_returned";
+export function derivedStatus(container: Container): ContainerStatus {
+  const { attributes } = container;
+  if (emptyReturned(container)) return "empty_returned";
   if (attributes.delivered_at) return "delivered";
-  if (fullOut(box)) return "picked_up";
-  if (railUnloaded(box)) return "grounded";
-  if (leftPort(box)) return "on_rail";
-  if (discharged(box)) return isInland(box) ? "awaiting_inland_transfer" : "grounded";
+  if (fullOut(container)) return "picked_up";
+  if (railUnloaded(container)) return "grounded";
+  if (leftPort(container)) return "on_rail";
+  if (discharged(container)) return isInland(container) ? "awaiting_inland_transfer" : "grounded";
   const sailed = attributes.pol_vessel_loaded_at || attributes.pol_vessel_departed_at;
-  const arrived = attributes.pod_arrived_at || box.shipment?.attributes.pod_ata_at;
-  return sailed || arrived || box.shipment?.attributes.pol_atd_at ? "on_ship" : "new";
+  const arrived = attributes.pod_arrived_at || container.shipment?.attributes.pod_ata_at;
+  return sailed || arrived || container.shipment?.attributes.pol_atd_at ? "on_ship" : "new";
 }
 
-function derivedStep(box: Box, derived: ContainerStatus): number {
-  return derived === "grounded" && railUnloaded(box) ? INLAND_GROUND_STEP : STEPS[derived];
+function derivedStep(container: Container, derived: ContainerStatus): number {
+  return derived === "grounded" && railUnloaded(container) ? INLAND_GROUND_STEP : STEPS[derived];
 }
 
-/** At an inland place a box may be on the ground before anyone reports that it was unloaded. */
-function reportedStep(box: Box, reported: ContainerStatus): number {
-  const inlandReached = Boolean(box.attributes.ind_ata_at || railUnloaded(box));
+/** At an inland place a container may be on the ground before anyone reports that it was unloaded. */
+function reportedStep(container: Container, reported: ContainerStatus): number {
+  const inlandReached = Boolean(container.attributes.ind_ata_at || railUnloaded(container));
   const onGround = STEPS[reported] === 2 && reported !== "awaiting_inland_transfer";
   return onGround && inlandReached ? INLAND_GROUND_STEP : STEPS[reported];
 }
@@ -77,16 +77,16 @@ function reportedStep(box: Box, reported: ContainerStatus): number {
  * What the service reports, except against a later milestone; derived from the milestones when it reports
  * nothing. May be a value nobody documented.
  */
-export function currentStatus(box: Box): string {
-  const reported = box.attributes.current_status?.trim();
+export function currentStatus(container: Container): string {
+  const reported = container.attributes.current_status?.trim();
   if (reported && !isKnownStatus(reported)) return reported;
-  return knownStatus(box);
+  return knownStatus(container);
 }
 
 /** As `currentStatus`, with the milestones' word where the reported value is not a documented one. */
-export function knownStatus(box: Box): ContainerStatus {
-  const derived = derivedStatus(box);
-  const reported = box.attributes.current_status?.trim();
+export function knownStatus(container: Container): ContainerStatus {
+  const derived = derivedStatus(container);
+  const reported = container.attributes.current_status?.trim();
   if (!reported || !isKnownStatus(reported)) return derived;
-  return derivedStep(box, derived) > reportedStep(box, reported) ? derived : reported;
+  return derivedStep(container, derived) > reportedStep(container, reported) ? derived : reported;
 }

@@ -13,7 +13,7 @@ export type Staleness = {
   ageMs: number | null;
 };
 
-/** How old the terminal's word is. Only a box on terminal ground ages. */
+/** How old the terminal's word is. Only a container on terminal ground ages. */
 export function staleness({ checkedAt, onTerminalGround }: Checked, now: Date): Staleness {
   const ageMs = checkedAt === null ? null : now.getTime() - Date.parse(checkedAt);
   if (!onTerminalGround) return { state: "off_ground", ageMs };

@@ -1,15 +1,15 @@
 import type { ContainerAttributes } from "@/lib/contract/container";
 import type { ShipmentAttributes } from "@/lib/contract/shipment";
-import { type Box, type Facility, NOTHING_WRITTEN } from "./container-facts";
+import { type Container, type Facility, NOTHING_WRITTEN } from "./container-facts";
 
-/** A box for tests: discharged at Los Angeles, nothing else reported. */
-export function testBox(
+/** A container for tests: discharged at Los Angeles, nothing else reported. */
+export function testContainer(
   container: Partial<ContainerAttributes> = {},
   shipment: Partial<ShipmentAttributes> = {},
-  rest: Partial<Box> = {},
-): Box {
+  rest: Partial<Container> = {},
+): Container {
   return {
-    id: "box-1",
+    id: "container-1",
     attributes: {
       number: "MSKU4807969",
       pod_discharged_at: "2026-11-14T18:00:00Z",
@@ -31,18 +31,18 @@ export function testBox(
     destinationTerminal: null,
     drayCarriers: [],
     vanishedAt: null,
-    desk: NOTHING_WRITTEN,
+    team: NOTHING_WRITTEN,
     ...rest,
   };
 }
 
-/** An inland box: Los Angeles to Chicago, unless told otherwise. */
-export function inlandBox(
+/** An inland container: Los Angeles to Chicago, unless reported otherwise. */
+export function inlandContainer(
   container: Partial<ContainerAttributes> = {},
   shipment: Partial<ShipmentAttributes> = {},
-  rest: Partial<Box> = {},
-): Box {
-  return testBox(
+  rest: Partial<Container> = {},
+): Container {
+  return testContainer(
     { final_destination_timezone: "America/Chicago", ...container },
     {
       destination_locode: "USCHI",

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { deadlines, inlandBox, testBox } from "@/lib/domain/container/test-container";
+import { deadlines, inlandContainer, testContainer } from "@/lib/domain/container/test-container";
 import { DEFAULT_DEADLINE_SETTINGS, daysLeft, deadline, isExpired } from "./deadline";
 
 const NOV_20_LA = "2026-11-20T08:00:00Z";
@@ -8,8 +8,8 @@ const NOV_22_CHI = "2026-11-22T06:00:00Z";
 const OUT = "2026-11-19T20:00:00Z";
 
 describe("the governing deadline", () => {
-  it("is the earliest source that applies, every source beside it", () => {
-    const result = deadline(testBox(deadlines({ line: NOV_21_LA, terminal: NOV_20_LA })));
+  it("is the earliest source that applies, every source next to it", () => {
+    const result = deadline(testContainer(deadlines({ line: NOV_21_LA, terminal: NOV_20_LA })));
     expect(result).toEqual({
       state: "applies",
       governing: {
@@ -27,32 +27,32 @@ describe("the governing deadline", () => {
   });
 
   it("follows the service's priority where the account says so", () => {
-    const box = testBox(deadlines({ line: NOV_21_LA, terminal: NOV_20_LA }));
-    const followed = deadline(box, { ...DEFAULT_DEADLINE_SETTINGS, follow: "service" });
+    const container = testContainer(deadlines({ line: NOV_21_LA, terminal: NOV_20_LA }));
+    const followed = deadline(container, { ...DEFAULT_DEADLINE_SETTINGS, follow: "service" });
     expect(followed.governing?.source).toBe("line");
   });
 
   it("says which source the service's own day names, when it is another day", () => {
     const both = deadlines({ line: NOV_21_LA, terminal: NOV_20_LA });
-    expect(deadline(testBox({ ...both, pickup_lfd: NOV_21_LA })).serviceNames).toEqual({
+    expect(deadline(testContainer({ ...both, pickup_lfd: NOV_21_LA })).serviceNames).toEqual({
       source: "line",
       on: "2026-11-21",
     });
-    expect(deadline(testBox({ ...both, pickup_lfd: "2026-11-25T08:00:00Z" })).serviceNames).toEqual({
+    expect(deadline(testContainer({ ...both, pickup_lfd: "2026-11-25T08:00:00Z" })).serviceNames).toEqual({
       source: "not_reported",
       on: "2026-11-25",
     });
-    expect(deadline(testBox({ ...both, pickup_lfd: NOV_20_LA })).serviceNames).toBeNull();
-    expect(deadline(testBox({ ...both, pickup_lfd: "2026-11-21T07:59:00Z" })).serviceNames).toBeNull();
+    expect(deadline(testContainer({ ...both, pickup_lfd: NOV_20_LA })).serviceNames).toBeNull();
+    expect(deadline(testContainer({ ...both, pickup_lfd: "2026-11-21T07:59:00Z" })).serviceNames).toBeNull();
   });
 
   it("is the service's own day, its source not reported, only where all three are absent", () => {
-    const result = deadline(testBox({ pickup_lfd: NOV_20_LA }));
+    const result = deadline(testContainer({ pickup_lfd: NOV_20_LA }));
     expect(result.governing).toMatchObject({ on: "2026-11-20", source: "not_reported" });
-    expect(deadline(testBox({ ...deadlines({}), pickup_lfd: NOV_20_LA })).governing?.source).toBe(
+    expect(deadline(testContainer({ ...deadlines({}), pickup_lfd: NOV_20_LA })).governing?.source).toBe(
       "not_reported",
     );
-    const loaded = inlandBox({
+    const loaded = inlandContainer({
       ...deadlines({ terminal: NOV_20_LA }),
       pickup_lfd: NOV_20_LA,
       pod_rail_loaded_at: OUT,
@@ -61,18 +61,18 @@ describe("the governing deadline", () => {
   });
 
   it("reads a local midnight and a 23:59 as the same day", () => {
-    expect(deadline(testBox(deadlines({ terminal: "2026-11-21T07:59:00Z" }))).governing?.on).toBe(
+    expect(deadline(testContainer(deadlines({ terminal: "2026-11-21T07:59:00Z" }))).governing?.on).toBe(
       "2026-11-20",
     );
   });
 
   it("reads MSKU4807969's day as 24 October 2022 in New York", () => {
-    const box = testBox({
+    const container = testContainer({
       pod_timezone: "America/New_York",
       pickup_lfd: "2022-10-24T04:00:00Z",
       pod_discharged_at: "2022-10-11T21:32:00Z",
     });
-    const result = deadline(box);
+    const result = deadline(container);
     expect(result).toMatchObject({
       state: "applies",
       governing: { on: "2022-10-24", zone: "America/New_York", endsAt: "2022-10-25T04:00:00.000Z" },
@@ -84,25 +84,25 @@ describe("the governing deadline", () => {
 
 describe("what applies when", () => {
   const all = deadlines({ line: NOV_21_LA, terminal: NOV_20_LA, rail: NOV_22_CHI });
-  const applying = (box: ReturnType<typeof testBox>) =>
-    deadline(box)
+  const applying = (container: ReturnType<typeof testContainer>) =>
+    deadline(container)
       .sources.filter(({ applies }) => applies)
       .map(({ source }) => source);
 
   it("line and terminal until full out, rail never, for a port move", () => {
-    expect(applying(testBox(all))).toEqual(["line", "terminal"]);
-    expect(applying(testBox({ ...all, pod_full_out_at: OUT }))).toEqual([]);
+    expect(applying(testContainer(all))).toEqual(["line", "terminal"]);
+    expect(applying(testContainer({ ...all, pod_full_out_at: OUT }))).toEqual([]);
   });
 
   it("line and terminal until rail loaded, rail until the inland full out, for an inland move", () => {
-    expect(applying(inlandBox(all))).toEqual(["line", "terminal", "rail"]);
-    expect(applying(inlandBox({ ...all, pod_full_out_at: OUT }))).toEqual(["line", "terminal", "rail"]);
-    expect(applying(inlandBox({ ...all, pod_rail_loaded_at: OUT }))).toEqual(["rail"]);
-    expect(applying(inlandBox({ ...all, final_destination_full_out_at: OUT }))).toEqual([]);
+    expect(applying(inlandContainer(all))).toEqual(["line", "terminal", "rail"]);
+    expect(applying(inlandContainer({ ...all, pod_full_out_at: OUT }))).toEqual(["line", "terminal", "rail"]);
+    expect(applying(inlandContainer({ ...all, pod_rail_loaded_at: OUT }))).toEqual(["rail"]);
+    expect(applying(inlandContainer({ ...all, final_destination_full_out_at: OUT }))).toEqual([]);
   });
 
   it("takes the rail day in the inland zone", () => {
-    const result = deadline(inlandBox({ ...all, pod_rail_loaded_at: OUT }));
+    const result = deadline(inlandContainer({ ...all, pod_rail_loaded_at: OUT }));
     expect(result.governing).toEqual({
       on: "2026-11-22",
       zone: "America/Chicago",
@@ -112,16 +112,16 @@ describe("what applies when", () => {
   });
 
   it("reads the deprecated rail day also where it is a mere date", () => {
-    const box = inlandBox({ ind_facility_lfd_on: "2026-11-22", pod_rail_loaded_at: OUT });
-    expect(deadline(box).governing).toMatchObject({ on: "2026-11-22", source: "rail" });
+    const container = inlandContainer({ ind_facility_lfd_on: "2026-11-22", pod_rail_loaded_at: OUT });
+    expect(deadline(container).governing).toMatchObject({ on: "2026-11-22", source: "rail" });
   });
 
   it("keeps what the deadline was once picked up", () => {
-    const port = deadline(testBox({ ...all, pod_full_out_at: OUT }));
+    const port = deadline(testContainer({ ...all, pod_full_out_at: OUT }));
     expect(port).toMatchObject({ state: "picked_up", governing: { on: "2026-11-20" } });
-    const inland = deadline(inlandBox({ ...all, final_destination_full_out_at: OUT }));
+    const inland = deadline(inlandContainer({ ...all, final_destination_full_out_at: OUT }));
     expect(inland).toMatchObject({ state: "picked_up", governing: { on: "2026-11-22", source: "rail" } });
-    expect(deadline(testBox({ pod_full_out_at: OUT }))).toMatchObject({
+    expect(deadline(testContainer({ pod_full_out_at: OUT }))).toMatchObject({
       state: "picked_up",
       governing: null,
     });
@@ -131,21 +131,24 @@ describe("what applies when", () => {
 
 describe("no deadline", () => {
   it("tells not discharged from not reported", () => {
-    expect(deadline(testBox()).state).toBe("not_reported");
-    expect(deadline(testBox({ pod_discharged_at: null })).state).toBe("not_discharged");
-    expect(daysLeft(deadline(testBox()), new Date())).toBeNull();
+    expect(deadline(testContainer()).state).toBe("not_reported");
+    expect(deadline(testContainer({ pod_discharged_at: null })).state).toBe("not_discharged");
+    expect(daysLeft(deadline(testContainer()), new Date())).toBeNull();
   });
 
   it("shows a day that is reported before discharge", () => {
-    const box = testBox({ pod_discharged_at: null, ...deadlines({ terminal: NOV_20_LA }) });
-    expect(deadline(box)).toMatchObject({ state: "applies", governing: { on: "2026-11-20" } });
+    const container = testContainer({ pod_discharged_at: null, ...deadlines({ terminal: NOV_20_LA }) });
+    expect(deadline(container)).toMatchObject({ state: "applies", governing: { on: "2026-11-20" } });
   });
 });
 
 describe("unknown zones", () => {
   it.each([null, "Mars/Olympus"])("leave the digits unshifted and say null: %j", (zone) => {
-    const box = testBox({ pod_timezone: zone, ...deadlines({ terminal: "2026-11-20T00:00:00Z" }) });
-    expect(deadline(box).governing).toEqual({
+    const container = testContainer({
+      pod_timezone: zone,
+      ...deadlines({ terminal: "2026-11-20T00:00:00Z" }),
+    });
+    expect(deadline(container).governing).toEqual({
       on: "2026-11-20",
       zone: null,
       source: "terminal",
@@ -157,15 +160,15 @@ describe("unknown zones", () => {
 describe("the end of the day", () => {
   it("is 23 or 25 hours after its start where clocks change", () => {
     const zone = { pod_timezone: "America/New_York" };
-    const spring = deadline(testBox({ ...zone, ...deadlines({ terminal: "2026-03-08T05:00:00Z" }) }));
+    const spring = deadline(testContainer({ ...zone, ...deadlines({ terminal: "2026-03-08T05:00:00Z" }) }));
     expect(spring.governing).toMatchObject({ on: "2026-03-08", endsAt: "2026-03-09T04:00:00.000Z" });
-    const autumn = deadline(testBox({ ...zone, ...deadlines({ terminal: "2026-11-01T04:00:00Z" }) }));
+    const autumn = deadline(testContainer({ ...zone, ...deadlines({ terminal: "2026-11-01T04:00:00Z" }) }));
     expect(autumn.governing).toMatchObject({ on: "2026-11-01", endsAt: "2026-11-02T05:00:00.000Z" });
   });
 
   it("is the last gate time where that is set", () => {
-    const box = testBox(deadlines({ terminal: NOV_20_LA }));
-    const gated = deadline(box, { ...DEFAULT_DEADLINE_SETTINGS, lastGate: "16:30" });
+    const container = testContainer(deadlines({ terminal: NOV_20_LA }));
+    const gated = deadline(container, { ...DEFAULT_DEADLINE_SETTINGS, lastGate: "16:30" });
     expect(gated.governing?.endsAt).toBe("2026-11-21T00:30:00.000Z");
     expect(isExpired(gated, new Date("2026-11-21T00:29:59Z"))).toBe(false);
     expect(isExpired(gated, new Date("2026-11-21T00:30:00Z"))).toBe(true);
@@ -174,7 +177,7 @@ describe("the end of the day", () => {
 
 describe("daysLeft", () => {
   it("follows the table of zones that the day's end was reckoned with, where it is another one", () => {
-    const reckoned = deadline(testBox(deadlines({ terminal: "2026-11-22T08:00:00Z" })));
+    const reckoned = deadline(testContainer(deadlines({ terminal: "2026-11-22T08:00:00Z" })));
     const left = (endsAt: string, now: string) => {
       const governing = reckoned.governing && { ...reckoned.governing, endsAt };
       return daysLeft({ ...reckoned, governing }, new Date(now));
@@ -188,7 +191,7 @@ describe("daysLeft", () => {
   });
 
   const leftAt = (zone: string, lfd: string, now: string) =>
-    daysLeft(deadline(testBox({ pod_timezone: zone, ...deadlines({ terminal: lfd }) })), new Date(now));
+    daysLeft(deadline(testContainer({ pod_timezone: zone, ...deadlines({ terminal: lfd }) })), new Date(now));
 
   it.each([
     ["America/Los_Angeles", NOV_20_LA, "2026-11-21T07:59:59Z", 0],

@@ -1,4 +1,4 @@
-import type { Box } from "@/lib/domain/container/container-facts";
+import type { Container } from "@/lib/domain/container/container-facts";
 import { destinationZone, fullOut, isInland, podZone, railStarted } from "@/lib/domain/container/journey";
 import { isDischarged, isPickedUp } from "@/lib/domain/container/pickup";
 import {
@@ -17,7 +17,7 @@ export type DeadlineSource = "line" | "terminal" | "rail" | "not_reported";
 export type SourceDay = { source: DeadlineSource; on: string; zone: string | null; applies: boolean };
 
 /**
- * The last free day of a box: facts only.
+ * The last free day of a container: facts only.
  * - `applies`: `governing` is to be met. A day reported before discharge is shown too.
  * - `picked_up`: `governing` is what it was, when there was one.
  * - `not_discharged`, `not_reported`: no deadline that applies, `governing` is null.
@@ -53,18 +53,18 @@ export const DEADLINE_SOURCE_NOTES: Record<DeadlineSource, string> = {
   not_reported: "The service does not say whose deadline it is",
 };
 
-/** A source's instant as sent, beside the day it names. */
+/** A source's instant as sent, next to the day it names. */
 type Reported = SourceDay & { at: string };
 
 /** The reported days in the service's own order: line, terminal, rail (interface.md, pickup_lfd). */
-function reportedDays(box: Box): Reported[] {
-  const { attributes } = box;
+function reportedDays(container: Container): Reported[] {
+  const { attributes } = container;
   const deadlines = attributes.import_deadlines;
-  const port = knownZone(podZone(box));
-  const inlandZone = knownZone(destinationZone(box));
-  const inland = isInland(box);
+  const port = knownZone(podZone(container));
+  const inlandZone = knownZone(destinationZone(container));
+  const inland = isInland(container);
   // An inland move's end with the loading on rail, whatever the gate says.
-  const atPort = inland ? !railStarted(box) && !fullOut(box) : true;
+  const atPort = inland ? !railStarted(container) && !fullOut(container) : true;
   const rail = deadlines?.pickup_lfd_rail ?? attributes.ind_facility_lfd_on;
   const entry = (
     source: DeadlineSource,
@@ -103,20 +103,23 @@ function chooseGoverning(days: SourceDay[], settings: DeadlineSettings): Deadlin
 }
 
 /**
- * The deadline of a box, governing and beside it. Line and terminal apply until the box
+ * The deadline of a container, governing and next to it. Line and terminal apply until the container
  * leaves the port, rail for inland moves until it is pulled. With all three absent the service's `pickup_lfd`
  * governs, its source not reported. A day ends at the local midnight after it, or at the last gate time.
  */
-export function deadline(box: Box, settings: DeadlineSettings = DEFAULT_DEADLINE_SETTINGS): Deadline {
-  const days = reportedDays(box);
-  const own = box.attributes.pickup_lfd;
-  const zone = knownZone(podZone(box));
+export function deadline(
+  container: Container,
+  settings: DeadlineSettings = DEFAULT_DEADLINE_SETTINGS,
+): Deadline {
+  const days = reportedDays(container);
+  const own = container.attributes.pickup_lfd;
+  const zone = knownZone(podZone(container));
   if (own && days.length === 0) {
     days.push({ source: "not_reported", at: own, on: localDate(own, zone), zone, applies: true });
   }
   const governing = chooseGoverning(days, settings);
-  const gone = isPickedUp(box);
-  const missing = isDischarged(box) ? "not_reported" : "not_discharged";
+  const gone = isPickedUp(container);
+  const missing = isDischarged(container) ? "not_reported" : "not_discharged";
   return {
     state: gone ? "picked_up" : governing ? "applies" : missing,
     governing,

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { type LineTerms, NOTHING_WRITTEN } from "@/lib/domain/container/container-facts";
-import { testBox } from "@/lib/domain/container/test-container";
+import { testContainer } from "@/lib/domain/container/test-container";
 import { daysOut, lastFreeEquipmentDay, returnDue, returnWords } from "./per-diem";
 
 const FOUR: LineTerms = { freeDays: 4, counts: "calendar" };
 const out = (at: string, lineTerms: LineTerms | null = FOUR, zone: string | null = "America/Los_Angeles") =>
-  testBox({ pod_full_out_at: at, pod_timezone: zone }, {}, { desk: { ...NOTHING_WRITTEN, lineTerms } });
+  testContainer({ pod_full_out_at: at, pod_timezone: zone }, {}, { team: { ...NOTHING_WRITTEN, lineTerms } });
 
 describe("lastFreeEquipmentDay", () => {
   it.each([
@@ -23,9 +23,9 @@ describe("lastFreeEquipmentDay", () => {
 });
 
 describe("returnDue", () => {
-  it("is none of a box that is not out", () => {
-    expect(returnDue(testBox())).toBeNull();
-    expect(returnDue(testBox({ current_status: "available" }))).toBeNull();
+  it("is none of a container that is not out", () => {
+    expect(returnDue(testContainer())).toBeNull();
+    expect(returnDue(testContainer({ current_status: "available" }))).toBeNull();
   });
 
   it("counts from the day of full out at the place, not in UTC", () => {
@@ -61,12 +61,12 @@ describe("returnDue", () => {
   });
 
   it("says that full out has no time where only a status tells of it", () => {
-    const box = testBox(
+    const container = testContainer(
       { current_status: "picked_up" },
       {},
-      { desk: { ...NOTHING_WRITTEN, lineTerms: FOUR } },
+      { team: { ...NOTHING_WRITTEN, lineTerms: FOUR } },
     );
-    expect(returnDue(box)).toMatchObject({ state: "out_not_reported", on: null });
+    expect(returnDue(container)).toMatchObject({ state: "out_not_reported", on: null });
   });
 
   it("takes an unknown zone's digits as they stand, and says so", () => {
@@ -78,8 +78,11 @@ describe("returnDue", () => {
   });
 
   it("is over once the empty is back", () => {
-    const box = out("2026-11-20T20:00:00Z");
-    const back = (at: string) => ({ ...box, attributes: { ...box.attributes, empty_terminated_at: at } });
+    const container = out("2026-11-20T20:00:00Z");
+    const back = (at: string) => ({
+      ...container,
+      attributes: { ...container.attributes, empty_terminated_at: at },
+    });
     const words = (at: string) => {
       const due = returnDue(back(at));
       return due && returnWords(due, new Date("2026-12-20T00:00:00Z"), null);

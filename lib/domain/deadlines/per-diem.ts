@@ -1,4 +1,4 @@
-import type { Box, LineTerms } from "@/lib/domain/container/container-facts";
+import type { Container, LineTerms } from "@/lib/domain/container/container-facts";
 import { isEmptyReturned, isPickedUp, pickedUp } from "@/lib/domain/container/pickup";
 import { formatDay } from "@/lib/domain/time/time-format";
 import {
@@ -11,10 +11,10 @@ import {
 } from "@/lib/domain/time/zoned-time";
 
 /**
- * When the empty is to be back (per diem), from full out by the line's terms. Null while the box is not out.
+ * When the empty is to be back (per diem), from full out by the line's terms. Null while the container is not out.
  * - `due`: `on` is the last free day "YYYY-MM-DD" at the place of full out, `endsAt` the instant it ends, UTC text.
  * - `terms_not_set`: nobody set the line's free days. `out_not_reported`: out, by the status alone.
- * - `returned`: the empty is back; `on` is what it was, null where it cannot be told.
+ * - `returned`: the empty is back; `on` is what it was, null where it cannot be reported.
  */
 export type ReturnDue = {
   state: "due" | "returned" | "terms_not_set" | "out_not_reported";
@@ -31,18 +31,18 @@ export function lastFreeEquipmentDay(outOn: string, { freeDays, counts }: LineTe
   return counts === "calendar" ? addDays(outOn, freeDays) : addBusinessDays(outOn, freeDays);
 }
 
-/** A box's per diem clock. */
-export function returnDue(box: Box): ReturnDue | null {
-  if (!isPickedUp(box)) return null;
-  const out = pickedUp(box);
+/** A container's per diem clock. */
+export function returnDue(container: Container): ReturnDue | null {
+  if (!isPickedUp(container)) return null;
+  const out = pickedUp(container);
   const zone = knownZone(out?.zone);
-  const returned = isEmptyReturned(box);
+  const returned = isEmptyReturned(container);
   const facts = {
     zone,
     outAt: out?.at ?? null,
-    returnedAt: returned ? (box.attributes.empty_terminated_at ?? null) : null,
+    returnedAt: returned ? (container.attributes.empty_terminated_at ?? null) : null,
   };
-  const terms = box.desk.lineTerms;
+  const terms = container.team.lineTerms;
   if (!out || !terms) {
     const state = returned ? "returned" : out ? "terms_not_set" : "out_not_reported";
     return { state, on: null, endsAt: null, ...facts };
@@ -85,7 +85,7 @@ function returnedNote({ on, zone, returnedAt }: ReturnDue): string {
   return over > 0 ? `${plural(over)} after the last free day` : "in time";
 }
 
-/** How many days the box has been out at `now`, by calendar days at the place; null when not out. */
+/** How many days the container has been out at `now`, by calendar days at the place; null when not out. */
 export function daysOut(due: ReturnDue, now: Date): number | null {
   return due.outAt === null ? null : daysBetween(localDate(due.outAt, due.zone), localDate(now, due.zone));
 }

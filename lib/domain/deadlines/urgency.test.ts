@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { deadlines, testBox } from "@/lib/domain/container/test-container";
+import { deadlines, testContainer } from "@/lib/domain/container/test-container";
 import { DEFAULT_DEADLINE_SETTINGS, deadline } from "./deadline";
 import { urgency } from "./urgency";
 
 const NOV_20_LA = "2026-11-20T08:00:00Z";
-const due = deadline(testBox(deadlines({ terminal: NOV_20_LA })));
+const due = deadline(testContainer(deadlines({ terminal: NOV_20_LA })));
 
 describe("tone and words", () => {
   it.each([
@@ -23,7 +23,7 @@ describe("tone and words", () => {
   });
 
   it("is late on the very day once the last gate has closed", () => {
-    const gated = deadline(testBox(deadlines({ terminal: NOV_20_LA })), {
+    const gated = deadline(testContainer(deadlines({ terminal: NOV_20_LA })), {
       ...DEFAULT_DEADLINE_SETTINGS,
       lastGate: "16:00",
     });
@@ -35,8 +35,8 @@ describe("tone and words", () => {
 
   it("never shows a blank or a zero where there is no deadline", () => {
     const now = new Date(NOV_20_LA);
-    expect(urgency(deadline(testBox()), now)).toMatchObject({ tone: "none", words: "not reported" });
-    expect(urgency(deadline(testBox({ pod_discharged_at: null })), now)).toMatchObject({
+    expect(urgency(deadline(testContainer()), now)).toMatchObject({ tone: "none", words: "not reported" });
+    expect(urgency(deadline(testContainer({ pod_discharged_at: null })), now)).toMatchObject({
       tone: "none",
       words: "not discharged",
     });
@@ -44,16 +44,16 @@ describe("tone and words", () => {
 
   it("greys what was picked up and says what it was", () => {
     const out = { pod_full_out_at: "2026-11-19T20:00:00Z" };
-    const was = deadline(testBox({ ...deadlines({ terminal: NOV_20_LA }), ...out }));
+    const was = deadline(testContainer({ ...deadlines({ terminal: NOV_20_LA }), ...out }));
     expect(urgency(was, new Date("2026-11-30T00:00:00Z"))).toMatchObject({
       tone: "done",
       words: "picked up, was 20 Nov",
     });
-    expect(urgency(deadline(testBox(out)), new Date(NOV_20_LA)).words).toBe("picked up");
+    expect(urgency(deadline(testContainer(out)), new Date(NOV_20_LA)).words).toBe("picked up");
   });
 
   it("says that the zone is unknown", () => {
-    const placeless = deadline(testBox({ pod_timezone: null, ...deadlines({ terminal: NOV_20_LA }) }));
+    const placeless = deadline(testContainer({ pod_timezone: null, ...deadlines({ terminal: NOV_20_LA }) }));
     expect(urgency(placeless, new Date(NOV_20_LA)).notes).toEqual(["zone unknown"]);
   });
 });

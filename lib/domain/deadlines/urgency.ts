@@ -16,7 +16,7 @@ export type Urgency = {
   tone: UrgencyTone;
   /** "Expired 2 d", "Today, 5 h 12 m", "1 d 5 h", "3 d", "not reported", "picked up, was 18 Nov". */
   words: string;
-  /** What the reader must know beside it: "zone unknown", "checked 7 h ago", "stale, not checked for 27 h". */
+  /** What the reader must know next to it: "zone unknown", "checked 7 h ago", "stale, not checked for 27 h". */
   notes: string[];
 };
 

@@ -1,4 +1,4 @@
-import type { Box } from "@/lib/domain/container/container-facts";
+import type { Container } from "@/lib/domain/container/container-facts";
 import { destinationZone, moment, podZone } from "@/lib/domain/container/journey";
 import type { Moment } from "@/lib/domain/time/moment";
 import { daysBetween, knownZone, localDate } from "@/lib/domain/time/zoned-time";
@@ -34,34 +34,34 @@ export const JOURNEY_STEPS = [
 export type JourneyStep = (typeof JOURNEY_STEPS)[number];
 
 /** When a step is or was planned: the line's and the rail carrier's estimates, the terminal's appointment. */
-export function plannedAt(step: JourneyStep, box: Box): Moment | null {
-  const { attributes } = box;
-  const shipment = box.shipment?.attributes;
+export function plannedAt(step: JourneyStep, container: Container): Moment | null {
+  const { attributes } = container;
+  const shipment = container.shipment?.attributes;
   switch (step) {
     case "vessel_departed":
       return moment(shipment?.pol_etd_at, shipment?.pol_timezone ?? null);
     case "vessel_arrived":
-      return moment(shipment?.pod_eta_at, shipment?.pod_timezone ?? podZone(box));
+      return moment(shipment?.pod_eta_at, shipment?.pod_timezone ?? podZone(container));
     case "arrived_at_inland_destination":
       return (
-        moment(attributes.ind_eta_at, destinationZone(box)) ??
+        moment(attributes.ind_eta_at, destinationZone(container)) ??
         moment(shipment?.destination_eta_at, shipment?.destination_timezone ?? null)
       );
     case "full_out":
-      return moment(attributes.pickup_appointment_at, podZone(box));
+      return moment(attributes.pickup_appointment_at, podZone(container));
     default:
       return null;
   }
 }
 
 /** The first time ever promised for a step, where the service keeps it. */
-function firstPromise(step: JourneyStep, box: Box): Moment | null {
-  const shipment = box.shipment?.attributes;
+function firstPromise(step: JourneyStep, container: Container): Moment | null {
+  const shipment = container.shipment?.attributes;
   switch (step) {
     case "vessel_departed":
       return moment(shipment?.pol_original_etd_at, shipment?.pol_timezone ?? null);
     case "vessel_arrived":
-      return moment(shipment?.pod_original_eta_at, shipment?.pod_timezone ?? podZone(box));
+      return moment(shipment?.pod_original_eta_at, shipment?.pod_timezone ?? podZone(container));
     case "arrived_at_inland_destination":
       return moment(shipment?.destination_original_eta_at, shipment?.destination_timezone ?? null);
     default:
@@ -70,8 +70,8 @@ function firstPromise(step: JourneyStep, box: Box): Moment | null {
 }
 
 /** "2 d after first ETA", by calendar days at the place; "on first ETA" on the same day; null without one. */
-export function delayWords(step: JourneyStep, at: Moment | null, box: Box): string | null {
-  const promise = firstPromise(step, box);
+export function delayWords(step: JourneyStep, at: Moment | null, container: Container): string | null {
+  const promise = firstPromise(step, container);
   if (!at || !promise) return null;
   const name = step === "vessel_departed" ? "first ETD" : "first ETA";
   const zone = knownZone(promise.zone);

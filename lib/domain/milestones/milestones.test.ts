@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { EVENTS } from "@/lib/contract/events";
-import { inlandBox, testBox } from "@/lib/domain/container/test-container";
+import { inlandContainer, testContainer } from "@/lib/domain/container/test-container";
 import { eventLabel } from "./event-labels";
 import { milestones, type TransportMilestone } from "./milestones";
 
@@ -34,7 +34,7 @@ describe("what happened", () => {
         event("vessel_arrived", DISCHARGED),
         event("vessel_loaded", LOADED, { zone: "Europe/Brussels", place: "Antwerp", vessel: "Ludwigshafen" }),
       ],
-      testBox(),
+      testContainer(),
     );
     expect(names(timeline, "past")).toEqual([
       "Vessel loaded",
@@ -59,19 +59,25 @@ describe("what happened", () => {
         { ...event("x", DISCHARGED), event: "container.pickup_lfd.changed" },
         event("barge_loaded", DISCHARGED),
       ],
-      testBox(),
+      testContainer(),
     );
     expect(names(timeline, "past")).toEqual(["Discharged", "Barge loaded"]);
   });
 
   it("fills in what the container's own attributes prove, but never a second time", () => {
-    const box = testBox({ pod_full_out_at: "2026-11-18T20:00:00Z", pol_vessel_loaded_at: LOADED });
-    const timeline = milestones([event("full_out", "2026-11-18T20:05:00Z")], box);
+    const container = testContainer({
+      pod_full_out_at: "2026-11-18T20:00:00Z",
+      pol_vessel_loaded_at: LOADED,
+    });
+    const timeline = milestones([event("full_out", "2026-11-18T20:05:00Z")], container);
     expect(names(timeline, "past")).toEqual(["Vessel loaded", "Discharged", "Full out"]);
   });
 
   it("stands a milestone without a time behind the timed ones", () => {
-    const timeline = milestones([event("vessel_arrived", null), event("vessel_loaded", LOADED)], testBox());
+    const timeline = milestones(
+      [event("vessel_arrived", null), event("vessel_loaded", LOADED)],
+      testContainer(),
+    );
     expect(names(timeline, "past")).toEqual(["Vessel loaded", "Discharged", "Vessel arrived"]);
     expect(timeline[2]?.actual).toBeNull();
   });
@@ -79,14 +85,14 @@ describe("what happened", () => {
 
 describe("what is expected", () => {
   it("follows the furthest step, with planned times and what it waits for", () => {
-    const box = testBox({
+    const container = testContainer({
       pickup_appointment_at: "2026-11-20T22:00:00Z",
       holds_at_pod_terminal: [
         { name: "freight", status: "hold" },
         { name: "customs", status: "pending" },
       ],
     });
-    const timeline = milestones([event("vessel_discharged", DISCHARGED)], box);
+    const timeline = milestones([event("vessel_discharged", DISCHARGED)], container);
     expect(timeline.filter(({ state }) => state === "expected")).toMatchObject([
       { label: "Available", waitsFor: "waits for freight release", planned: null },
       { label: "Full out", planned: { at: "2026-11-20T22:00:00Z", zone: "America/Los_Angeles" } },
@@ -95,8 +101,8 @@ describe("what is expected", () => {
   });
 
   it("goes over rail for an inland move", () => {
-    const box = inlandBox({ ind_eta_at: "2026-11-22T12:00:00Z" });
-    const timeline = milestones([event("vessel_discharged", DISCHARGED)], box);
+    const container = inlandContainer({ ind_eta_at: "2026-11-22T12:00:00Z" });
+    const timeline = milestones([event("vessel_discharged", DISCHARGED)], container);
     expect(names(timeline, "expected")).toEqual([
       "Rail loaded",
       "Rail departed",
@@ -113,19 +119,21 @@ describe("what is expected", () => {
   });
 
   it("expects nothing that a status or a later step already proves", () => {
-    const atSea = testBox({ pod_discharged_at: null, current_status: "on_ship" });
+    const atSea = testContainer({ pod_discharged_at: null, current_status: "on_ship" });
     expect(names(milestones([], atSea), "expected")[0]).toBe("Vessel departed");
-    const ready = testBox({ available_for_pickup: true });
+    const ready = testContainer({ available_for_pickup: true });
     expect(names(milestones([], ready), "expected")).toEqual(["Full out", "Empty in"]);
-    expect(names(milestones([], testBox({ current_status: "picked_up" })), "expected")).toEqual(["Empty in"]);
-    expect(names(milestones([], testBox({ empty_terminated_at: DISCHARGED })), "expected")).toEqual([]);
+    expect(names(milestones([], testContainer({ current_status: "picked_up" })), "expected")).toEqual([
+      "Empty in",
+    ]);
+    expect(names(milestones([], testContainer({ empty_terminated_at: DISCHARGED })), "expected")).toEqual([]);
   });
 
   it("expects it available again once it was taken back", () => {
-    const box = testBox({ availability_known: true, available_for_pickup: false });
+    const container = testContainer({ availability_known: true, available_for_pickup: false });
     const timeline = milestones(
       [event("available", "2026-11-15T18:00:00Z"), event("not_available", "2026-11-16T18:00:00Z")],
-      box,
+      container,
     );
     expect(timeline.filter(({ state }) => state === "expected")[0]).toMatchObject({
       label: "Available",
@@ -138,7 +146,7 @@ describe("delay against the first estimate", () => {
   const sea = { pod_discharged_at: null };
   const first = { pod_original_eta_at: "2026-11-13T20:00:00Z" };
   const delayOf = (eta: string) =>
-    milestones([], testBox(sea, { ...first, pod_eta_at: eta })).find(
+    milestones([], testContainer(sea, { ...first, pod_eta_at: eta })).find(
       ({ label }) => label === "Vessel arrived",
     )?.delay;
 
@@ -152,8 +160,8 @@ describe("delay against the first estimate", () => {
 
   it("counts from the actual arrival, and is not said where no first ETA is known", () => {
     const arrived = event("vessel_arrived", "2026-11-15T20:00:00Z");
-    expect(milestones([arrived], testBox({}, first))[1]?.delay).toBe("2 d after first ETA");
-    expect(milestones([arrived], testBox({}, {}))[1]?.delay).toBeNull();
+    expect(milestones([arrived], testContainer({}, first))[1]?.delay).toBe("2 d after first ETA");
+    expect(milestones([arrived], testContainer({}, {}))[1]?.delay).toBeNull();
   });
 });
 

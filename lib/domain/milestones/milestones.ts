@@ -1,5 +1,5 @@
 import type { EventName } from "@/lib/contract/events";
-import type { Box } from "@/lib/domain/container/container-facts";
+import type { Container } from "@/lib/domain/container/container-facts";
 import { knownStatus } from "@/lib/domain/container/container-status";
 import { destinationZone, moment, podZone } from "@/lib/domain/container/journey";
 import {
@@ -77,13 +77,13 @@ function orderOf(event: string): number {
  * planned for and why it waits. Milestones the container's own attributes prove stand
  * in where no event came. Deadline, appointment and estimate events are no milestones.
  */
-export function milestones(events: readonly TransportMilestone[], box: Box): Milestone[] {
+export function milestones(events: readonly TransportMilestone[], container: Container): Milestone[] {
   const happened = distinct(events.filter(({ event }) => isMilestone(event)));
   const seen = new Set(happened.map(({ event }) => event));
-  const proven = attributeMilestones(box).filter(({ event }) => !seen.has(event));
-  const past = [...happened, ...proven].map((event) => pastMilestone(event, box)).sort(byTime);
-  const expected = expectedSteps(box, new Set(past.map(({ event }) => event)));
-  return [...past, ...expected.map((step) => expectedMilestone(step, box))];
+  const proven = attributeMilestones(container).filter(({ event }) => !seen.has(event));
+  const past = [...happened, ...proven].map((event) => pastMilestone(event, container)).sort(byTime);
+  const expected = expectedSteps(container, new Set(past.map(({ event }) => event)));
+  return [...past, ...expected.map((step) => expectedMilestone(step, container))];
 }
 
 function isMilestone(event: string): boolean {
@@ -106,13 +106,13 @@ function byTime(a: Milestone, b: Milestone): number {
   return Number(a.actual === null) - Number(b.actual === null) || orderOf(a.event) - orderOf(b.event);
 }
 
-function attributeMilestones(box: Box): TransportMilestone[] {
-  const { attributes } = box;
-  const shipment = box.shipment?.attributes;
+function attributeMilestones(container: Container): TransportMilestone[] {
+  const { attributes } = container;
+  const shipment = container.shipment?.attributes;
   const polZone = shipment?.pol_timezone ?? null;
-  const [pod, inland] = [podZone(box), destinationZone(box)];
-  const out = pickedUp(box);
-  const empty = emptyReturned(box);
+  const [pod, inland] = [podZone(container), destinationZone(container)];
+  const out = pickedUp(container);
+  const empty = emptyReturned(container);
   const facts: [JourneyStep, string | null | undefined, string | null][] = [
     ["empty_out", attributes.empty_out_at, polZone],
     ["full_in", attributes.pol_full_in_at, polZone],
@@ -125,7 +125,7 @@ function attributeMilestones(box: Box): TransportMilestone[] {
     ["arrived_at_inland_destination", attributes.ind_ata_at ?? shipment?.destination_ata_at, inland],
     ["rail_unloaded", attributes.ind_rail_unloaded_at, inland],
     ["full_out", out?.at, out?.zone ?? null],
-    ["delivered", attributes.delivered_at, isInland(box) ? inland : pod],
+    ["delivered", attributes.delivered_at, isInland(container) ? inland : pod],
     ["empty_in", empty?.at, empty?.zone ?? null],
   ];
   return facts.flatMap(([step, at, zone]) =>
@@ -136,10 +136,10 @@ function attributeMilestones(box: Box): TransportMilestone[] {
 }
 
 /** Steps after the furthest that happened; what a reported status proves counts as having happened. */
-function expectedSteps(box: Box, happened: ReadonlySet<string>): JourneyStep[] {
-  if (isEmptyReturned(box)) return [];
-  const steps = isInland(box) ? INLAND_STEPS : PORT_STEPS;
-  const provenByStatus: JourneyStep | null = isPickedUp(box) ? "full_out" : stepOfStatus(box);
+function expectedSteps(container: Container, happened: ReadonlySet<string>): JourneyStep[] {
+  if (isEmptyReturned(container)) return [];
+  const steps = isInland(container) ? INLAND_STEPS : PORT_STEPS;
+  const provenByStatus: JourneyStep | null = isPickedUp(container) ? "full_out" : stepOfStatus(container);
   const reached = steps.reduce(
     (furthest, step, index) =>
       step !== "available" && (happened.has(`${PREFIX}${step}`) || step === provenByStatus)
@@ -147,17 +147,19 @@ function expectedSteps(box: Box, happened: ReadonlySet<string>): JourneyStep[] {
         : furthest,
     -1,
   );
-  return steps.slice(reached + 1).filter((step) => step !== "available" || readiness(box).state !== "ready");
+  return steps
+    .slice(reached + 1)
+    .filter((step) => step !== "available" || readiness(container).state !== "ready");
 }
 
-function stepOfStatus(box: Box): JourneyStep | null {
-  const status = knownStatus(box);
+function stepOfStatus(container: Container): JourneyStep | null {
+  const status = knownStatus(container);
   if (status === "on_ship") return "vessel_loaded";
   if (status === "on_rail") return "rail_loaded";
   return status === "new" ? null : "vessel_discharged";
 }
 
-function pastMilestone(event: TransportMilestone, box: Box): Milestone {
+function pastMilestone(event: TransportMilestone, container: Container): Milestone {
   const actual = moment(event.at, event.zone);
   const step = JOURNEY_STEPS.find((name) => `${PREFIX}${name}` === event.event);
   return {
@@ -165,48 +167,48 @@ function pastMilestone(event: TransportMilestone, box: Box): Milestone {
     label: eventLabel(event.event),
     state: "past",
     actual,
-    planned: step ? plannedAt(step, box) : null,
+    planned: step ? plannedAt(step, container) : null,
     place: event.place,
     vessel: event.vessel,
     voyage: event.voyage,
     source: event.source,
     waitsFor: null,
-    delay: step ? delayWords(step, actual, box) : null,
+    delay: step ? delayWords(step, actual, container) : null,
   };
 }
 
-function expectedMilestone(step: JourneyStep, box: Box): Milestone {
+function expectedMilestone(step: JourneyStep, container: Container): Milestone {
   const event: EventName = `${PREFIX}${step}`;
-  const planned = plannedAt(step, box);
+  const planned = plannedAt(step, container);
   return {
     event,
     label: eventLabel(event),
     state: "expected",
     actual: null,
     planned,
-    place: expectedPlace(step, box),
-    vessel: step.startsWith("vessel_") ? (box.shipment?.attributes.pod_vessel_name ?? null) : null,
-    voyage: step.startsWith("vessel_") ? (box.shipment?.attributes.pod_voyage_number ?? null) : null,
+    place: expectedPlace(step, container),
+    vessel: step.startsWith("vessel_") ? (container.shipment?.attributes.pod_vessel_name ?? null) : null,
+    voyage: step.startsWith("vessel_") ? (container.shipment?.attributes.pod_voyage_number ?? null) : null,
     source: null,
-    waitsFor: step === "available" ? waitsFor(box) : null,
-    delay: delayWords(step, planned, box),
+    waitsFor: step === "available" ? waitsFor(container) : null,
+    delay: delayWords(step, planned, container),
   };
 }
 
-function expectedPlace(step: JourneyStep, box: Box): string | null {
-  const shipment = box.shipment?.attributes;
+function expectedPlace(step: JourneyStep, container: Container): string | null {
+  const shipment = container.shipment?.attributes;
   if (step === "vessel_arrived") return shipment?.port_of_discharge_name ?? null;
-  if (step === "vessel_discharged") return box.podTerminal?.attributes.name ?? null;
+  if (step === "vessel_discharged") return container.podTerminal?.attributes.name ?? null;
   if (step === "arrived_at_inland_destination") return shipment?.destination_name ?? null;
   return null;
 }
 
-function waitsFor(box: Box): string | null {
-  const names = currentHolds(box)
+function waitsFor(container: Container): string | null {
+  const names = currentHolds(container)
     .filter(isActiveHold)
     .map(({ name }) => name);
   if (names.length > 0) return `waits for ${names.join(" and ")} release`;
-  const { state } = readiness(box);
+  const { state } = readiness(container);
   if (state === "not_available") return "waits for the terminal to make it available";
   return state === "unknown" ? "the terminal does not say" : null;
 }

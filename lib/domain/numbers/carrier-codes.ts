@@ -1,4 +1,4 @@
-/** Lines most boxes come with, by SCAC; any other SCAC can be typed. */
+/** Lines most containers come with, by SCAC; any other SCAC can be typed. */
 export const SHIPPING_LINES = [
   { scac: "MAEU", name: "Maersk" },
   { scac: "MSCU", name: "MSC" },

@@ -23,7 +23,7 @@ const NUMBER = /(?<![\p{L}\p{N}])[A-Z]{4}[\s\p{Pd}.]{0,3}\d{6}[\s\p{Pd}./]{0,3}\
 const LONGEST_LINE = 2_000;
 
 /**
- * Reads a pasted column of container numbers: one a line, or several, with other cells and rubbish beside them. Lines
+ * Reads a pasted column of container numbers: one a line, or several, with other cells and rubbish next to them. Lines
  * past `MOST_LINES` are not read.
  */
 export function parsePastedNumbers(text: string): PastedNumbers {

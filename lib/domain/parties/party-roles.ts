@@ -32,5 +32,5 @@ export function roleRank(role: string): number {
   return isRole(role) ? SHIPMENT_ROLES.indexOf(role) : SHIPMENT_ROLES.length;
 }
 
-/** Whether a party in this role pulls the boxes. */
-export const pullsBoxes = (role: string): boolean => role === PICKUP_DRAY_CARRIER;
+/** Whether a party in this role pulls the containers. */
+export const pullsContainers = (role: string): boolean => role === PICKUP_DRAY_CARRIER;

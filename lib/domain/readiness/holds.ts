@@ -1,6 +1,6 @@
 import type { Hold } from "@/lib/contract/container";
 import type { HoldName } from "@/lib/contract/enums";
-import type { Box } from "@/lib/domain/container/container-facts";
+import type { Container } from "@/lib/domain/container/container-facts";
 import { isInland, leftPort } from "@/lib/domain/container/journey";
 import { isPickedUp } from "@/lib/domain/container/pickup";
 
@@ -39,11 +39,11 @@ export function activeHolds(holds: readonly Hold[]): Hold[] {
 }
 
 /**
- * The holds where the box stands now: the port's until it leaves the port, then the inland facility's, none once
+ * The holds where the container stands now: the port's until it leaves the port, then the inland facility's, none once
  * it is pulled.
  */
-export function currentHolds(box: Box): Hold[] {
-  if (isPickedUp(box)) return [];
-  const { holds_at_pod_terminal: atPort, ind_facility_holds: inland } = box.attributes;
-  return (isInland(box) && leftPort(box) ? inland : atPort) ?? [];
+export function currentHolds(container: Container): Hold[] {
+  if (isPickedUp(container)) return [];
+  const { holds_at_pod_terminal: atPort, ind_facility_holds: inland } = container.attributes;
+  return (isInland(container) && leftPort(container) ? inland : atPort) ?? [];
 }

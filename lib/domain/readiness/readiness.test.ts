@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { HOLD_NAMES } from "@/lib/contract/enums";
-import { inlandBox, testBox } from "@/lib/domain/container/test-container";
+import { inlandContainer, testContainer } from "@/lib/domain/container/test-container";
 import { currentHolds, holdOwner } from "./holds";
 import { readiness } from "./readiness";
 
@@ -10,59 +10,62 @@ const hold = (name: string, status = "hold") => ({ name, status });
 
 describe("readiness", () => {
   it.each([
-    ["ready", testBox(free)],
-    ["ready", testBox({ available_for_pickup: true })],
-    ["ready", testBox({ ...free, pod_discharged_at: null })],
-    ["ready", testBox({ ...free, holds_at_pod_terminal: [hold("customs", "pending")] })],
-    ["held", testBox({ ...free, holds_at_pod_terminal: [hold("TMF")] })],
-    ["held", testBox({ holds_at_pod_terminal: [hold("something new")] })],
-    ["not_available", testBox({ availability_known: true, available_for_pickup: false })],
-    ["unknown", testBox()],
-    ["unknown", testBox({ availability_known: false, available_for_pickup: false })],
-    ["unknown", testBox({ availability_known: false, available_for_pickup: true })],
-    ["unknown", testBox({ availability_known: true, available_for_pickup: null })],
-    ["not_discharged", testBox({ pod_discharged_at: null })],
-    ["not_discharged", testBox({ pod_discharged_at: null, available_for_pickup: false })],
-    ["not_discharged", testBox({ pod_discharged_at: null, holds_at_pod_terminal: [hold("customs")] })],
-    ["picked_up", testBox({ ...free, pod_full_out_at: AT })],
-    ["picked_up", testBox({ ...free, current_status: "picked_up" })],
-    ["in_transit", inlandBox({ ...free, pod_full_out_at: AT })],
-    ["in_transit", inlandBox({ ...free, pod_rail_loaded_at: AT })],
-    ["unknown", inlandBox({ ...free, pod_rail_loaded_at: AT, ind_rail_unloaded_at: AT })],
-    ["ready", inlandBox({ ind_rail_unloaded_at: AT, current_status: "available" })],
-    ["not_available", inlandBox({ ...free, ind_rail_unloaded_at: AT, current_status: "not_available" })],
-  ])("%s, case %#", (state, box) => {
-    expect(readiness(box).state).toBe(state);
+    ["ready", testContainer(free)],
+    ["ready", testContainer({ available_for_pickup: true })],
+    ["ready", testContainer({ ...free, pod_discharged_at: null })],
+    ["ready", testContainer({ ...free, holds_at_pod_terminal: [hold("customs", "pending")] })],
+    ["held", testContainer({ ...free, holds_at_pod_terminal: [hold("TMF")] })],
+    ["held", testContainer({ holds_at_pod_terminal: [hold("something new")] })],
+    ["not_available", testContainer({ availability_known: true, available_for_pickup: false })],
+    ["unknown", testContainer()],
+    ["unknown", testContainer({ availability_known: false, available_for_pickup: false })],
+    ["unknown", testContainer({ availability_known: false, available_for_pickup: true })],
+    ["unknown", testContainer({ availability_known: true, available_for_pickup: null })],
+    ["not_discharged", testContainer({ pod_discharged_at: null })],
+    ["not_discharged", testContainer({ pod_discharged_at: null, available_for_pickup: false })],
+    ["not_discharged", testContainer({ pod_discharged_at: null, holds_at_pod_terminal: [hold("customs")] })],
+    ["picked_up", testContainer({ ...free, pod_full_out_at: AT })],
+    ["picked_up", testContainer({ ...free, current_status: "picked_up" })],
+    ["in_transit", inlandContainer({ ...free, pod_full_out_at: AT })],
+    ["in_transit", inlandContainer({ ...free, pod_rail_loaded_at: AT })],
+    ["unknown", inlandContainer({ ...free, pod_rail_loaded_at: AT, ind_rail_unloaded_at: AT })],
+    ["ready", inlandContainer({ ind_rail_unloaded_at: AT, current_status: "available" })],
+    [
+      "not_available",
+      inlandContainer({ ...free, ind_rail_unloaded_at: AT, current_status: "not_available" }),
+    ],
+  ])("%s, case %#", (state, container) => {
+    expect(readiness(container).state).toBe(state);
   });
 
-  it("holds the port's holds for history once the box left it", () => {
+  it("holds the port's holds for history once the container left it", () => {
     const inland = {
       holds_at_pod_terminal: [hold("customs")],
       ind_facility_holds: [hold("freight")],
       ind_rail_unloaded_at: AT,
       current_status: "available",
     };
-    expect(readiness(inlandBox({ ...inland, ind_facility_holds: null })).state).toBe("ready");
-    expect(readiness(inlandBox(inland)).state).toBe("held");
-    expect(currentHolds(inlandBox(inland))).toEqual([hold("freight")]);
-    expect(currentHolds(testBox({ ...inland, ind_rail_unloaded_at: null }))).toEqual([hold("customs")]);
-    expect(currentHolds(testBox({ holds_at_pod_terminal: [hold("customs")], pod_full_out_at: AT }))).toEqual(
-      [],
-    );
+    expect(readiness(inlandContainer({ ...inland, ind_facility_holds: null })).state).toBe("ready");
+    expect(readiness(inlandContainer(inland)).state).toBe("held");
+    expect(currentHolds(inlandContainer(inland))).toEqual([hold("freight")]);
+    expect(currentHolds(testContainer({ ...inland, ind_rail_unloaded_at: null }))).toEqual([hold("customs")]);
+    expect(
+      currentHolds(testContainer({ holds_at_pod_terminal: [hold("customs")], pod_full_out_at: AT })),
+    ).toEqual([]);
   });
 
   it("says every reason, and warns of pending holds without stopping", () => {
-    const box = testBox({
+    const container = testContainer({
       availability_known: true,
       available_for_pickup: false,
       holds_at_pod_terminal: [hold("freight"), hold("customs", "pending")],
     });
-    expect(readiness(box).reasons).toEqual([
+    expect(readiness(container).reasons).toEqual([
       { kind: "hold", warning: false, words: "Waits for freight release: line or forwarder resolves it" },
       { kind: "not_available", warning: false, words: "The terminal says it is not available" },
       { kind: "pending_hold", warning: true, words: "customs pending: customs broker resolves it" },
     ]);
-    const warned = readiness(testBox({ ...free, holds_at_pod_terminal: [hold("USDA", "pending")] }));
+    const warned = readiness(testContainer({ ...free, holds_at_pod_terminal: [hold("USDA", "pending")] }));
     expect(warned.reasons.map(({ warning }) => warning)).toEqual([true]);
   });
 });

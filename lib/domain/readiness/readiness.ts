@@ -1,12 +1,12 @@
 import type { Hold } from "@/lib/contract/container";
-import type { Box } from "@/lib/domain/container/container-facts";
+import type { Container } from "@/lib/domain/container/container-facts";
 import { knownStatus } from "@/lib/domain/container/container-status";
 import { isInland, leftPort } from "@/lib/domain/container/journey";
 import { isDischarged, isPickedUp } from "@/lib/domain/container/pickup";
 import { currentHolds, holdOwner, isActiveHold } from "./holds";
 
 /**
- * Whether a box can be pulled. `unknown` is not "no": the terminal does not say. `in_transit`: left the port by
+ * Whether a container can be pulled. `unknown` is not "no": the terminal does not say. `in_transit`: left the port by
  * rail and has not reached its pickup place.
  */
 export type ReadinessState =
@@ -38,16 +38,16 @@ export const READINESS_LABELS: Record<ReadinessState, string> = {
 };
 
 /**
- * What is said of availability where the box stands; null when nothing is. The port's word is history once the
- * box left it: inland only a reported status speaks.
+ * What is said of availability where the container stands; null when nothing is. The port's word is history once the
+ * container left it: inland only a reported status speaks.
  */
-function availability(box: Box): boolean | null {
-  if (isInland(box) && leftPort(box)) {
-    const status = knownStatus(box);
+function availability(container: Container): boolean | null {
+  if (isInland(container) && leftPort(container)) {
+    const status = knownStatus(container);
     if (status === "available") return true;
     return status === "not_available" ? false : null;
   }
-  const { availability_known: known, available_for_pickup: available } = box.attributes;
+  const { availability_known: known, available_for_pickup: available } = container.attributes;
   return known === false ? null : (available ?? null);
 }
 
@@ -55,18 +55,18 @@ function availability(box: Box): boolean | null {
  * Ready = available for pickup, availability known, and no hold with status `hold` (interface.md, container).
  * The terminal's word that it is available counts even before a discharge is reported.
  */
-export function readiness(box: Box): Readiness {
+export function readiness(container: Container): Readiness {
   const result = (state: ReadinessState, reasons: ReadinessReason[]): Readiness => ({
     state,
     label: READINESS_LABELS[state],
     reasons,
   });
-  if (isPickedUp(box)) return result("picked_up", []);
+  if (isPickedUp(container)) return result("picked_up", []);
 
-  const holds = currentHolds(box);
+  const holds = currentHolds(container);
   const held = holds.filter(isActiveHold).map(holdReason);
   const pending = holds.filter((hold) => !isActiveHold(hold)).map(pendingReason);
-  const available = availability(box);
+  const available = availability(container);
   if (available === true) return result(held.length > 0 ? "held" : "ready", [...held, ...pending]);
 
   const stop = (kind: ReadinessReason["kind"], words: string): ReadinessReason[] => [
@@ -74,8 +74,8 @@ export function readiness(box: Box): Readiness {
     { kind, warning: false, words },
     ...pending,
   ];
-  if (knownStatus(box) === "on_rail") return result("in_transit", stop("in_transit", "On rail"));
-  if (!isDischarged(box)) return result("not_discharged", stop("not_discharged", "Not discharged yet"));
+  if (knownStatus(container) === "on_rail") return result("in_transit", stop("in_transit", "On rail"));
+  if (!isDischarged(container)) return result("not_discharged", stop("not_discharged", "Not discharged yet"));
   const missing =
     available === false
       ? stop("not_available", "The terminal says it is not available")

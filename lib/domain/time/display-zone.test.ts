@@ -47,7 +47,7 @@ describe("a moment as it is shown", () => {
   });
 });
 
-describe("choices told by another window", () => {
+describe("choices reported by another window", () => {
   it.each([
     [null, {}],
     ["dark", {}],

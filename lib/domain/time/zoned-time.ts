@@ -31,7 +31,7 @@ function formatterOf(zone: string): Intl.DateTimeFormat | null {
   return formatter;
 }
 
-/** Whether `zone` names a place whose time can be told. */
+/** Whether `zone` names a place whose time can be reported. */
 export function zoneKnown(zone: string | null | undefined): zone is string {
   return typeof zone === "string" && zone !== "" && formatterOf(zone) !== null;
 }

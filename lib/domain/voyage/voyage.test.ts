@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { testBox } from "@/lib/domain/container/test-container";
+import { testContainer } from "@/lib/domain/container/test-container";
 import { plainVoyage, readVoyage } from "./voyage";
 
 const point = (coordinates: unknown, properties: Record<string, unknown>) => ({
@@ -113,11 +113,14 @@ describe("a plain way", () => {
     longitude,
     latitude,
   });
-  const box = testBox({}, { pol_atd_at: "2026-11-01T00:00:00Z", pod_eta_at: "2026-11-24T18:00:00Z" });
+  const container = testContainer(
+    {},
+    { pol_atd_at: "2026-11-01T00:00:00Z", pod_eta_at: "2026-11-24T18:00:00Z" },
+  );
 
   it("goes behind as far as milestones tell, and ahead to the port of discharge", () => {
     const voyage = plainVoyage(
-      box,
+      container,
       [
         stop("transshipment_arrived", "2026-11-04T00:00:00Z", [129, 35.1]),
         stop("transshipment_departed", "2026-11-06T00:00:00Z", [129, 35.1]),
@@ -147,7 +150,7 @@ describe("a plain way", () => {
 
   it("lies wholly behind once the vessel arrived", () => {
     const arrived = [stop("vessel_arrived", "2026-11-14T00:00:00Z", [-118.3, 33.7], "Los Angeles")];
-    const voyage = plainVoyage(box, arrived, { lading, discharge });
+    const voyage = plainVoyage(container, arrived, { lading, discharge });
     expect(voyage?.ports.map(({ label }) => label)).toEqual(["POL", "POD"]);
     expect(voyage?.ahead).toEqual([]);
     expect(voyage?.past).toHaveLength(1);
@@ -155,7 +158,7 @@ describe("a plain way", () => {
 
   it("draws nothing where no place is known", () => {
     const nowhere = { ...lading, longitude: null };
-    expect(plainVoyage(box, [], { lading: nowhere, discharge: null })).toBeNull();
-    expect(plainVoyage(box, [], { lading, discharge: null })).toMatchObject({ past: [], ahead: [] });
+    expect(plainVoyage(container, [], { lading: nowhere, discharge: null })).toBeNull();
+    expect(plainVoyage(container, [], { lading, discharge: null })).toMatchObject({ past: [], ahead: [] });
   });
 });

@@ -1,12 +1,12 @@
 import { z } from "zod";
-import type { Box } from "@/lib/domain/container/container-facts";
+import type { Container } from "@/lib/domain/container/container-facts";
 import type { Moment } from "@/lib/domain/time/moment";
 import { knownZone } from "@/lib/domain/time/zoned-time";
 
 /** [longitude, latitude] in degrees. */
 export type Position = readonly [number, number];
 
-/** A port of the way. `label` is POL, TS1…, POD; times null where nobody told them. */
+/** A port of the way. `label` is POL, TS1…, POD; times null where nobody reported them. */
 export type VoyagePort = {
   label: string;
   name: string;
@@ -21,13 +21,13 @@ export type VoyageVessel = {
   name: string;
   voyage: string | null;
   position: Position;
-  /** Knots; null when not told. */
+  /** Knots; null when not reported. */
   speed: number | null;
-  /** When it was seen there (UTC text); null when not told. */
+  /** When it was seen there (UTC text); null when not reported. */
   seenAt: string | null;
 };
 
-/** A box's way by sea: its ports in order, where the vessel is, and the lines behind and ahead of it. */
+/** A container's way by sea: its ports in order, where the vessel is, and the lines behind and ahead of it. */
 export type Voyage = {
   ports: VoyagePort[];
   vessel: VoyageVessel | null;
@@ -161,11 +161,11 @@ function named(name: string | null, longitude: number, latitude: number, label =
  * @param places the ports of lading and discharge, by these names
  */
 export function plainVoyage(
-  box: Box,
+  container: Container,
   stops: readonly VoyageStop[],
   places: { lading: VoyagePlace | null; discharge: VoyagePlace | null },
 ): Voyage | null {
-  const shipment = box.shipment?.attributes;
+  const shipment = container.shipment?.attributes;
   const ports: Stop[] = [];
   const lading = stopAt(places.lading, "POL");
   if (lading) {

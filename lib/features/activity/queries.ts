@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type ActivityQuery, activityWindow } from "@/lib/features/activity/rules/activity-address";
-import type { ToldAct } from "@/lib/features/activity/rules/activity-entry";
+import type { AuditEntry } from "@/lib/features/activity/rules/activity-entry";
 import type { Executor } from "@/lib/platform/database/client";
 
 function condition(query: ActivityQuery, zone: string | null): SQL {
@@ -39,8 +39,8 @@ export async function listActivity(
   executor: Executor,
   query: ActivityQuery,
   { zone, limit }: { zone: string | null; limit: number },
-): Promise<ToldAct[]> {
-  const { rows } = await executor.execute<Omit<ToldAct, "id"> & { id: string }>(sql`
+): Promise<AuditEntry[]> {
+  const { rows } = await executor.execute<Omit<AuditEntry, "id"> & { id: string }>(sql`
     select a.id::text, to_iso(a.at) as at, a.actor, a.address, a.action, a.record_type as "recordType",
       a.record_id as "recordId", ${NAME} as "recordName", a.detail
     from audit_entries a where ${condition(query, zone)} order by a.id desc limit ${limit}`);

@@ -2,35 +2,35 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { partyRecord } from "@/lib/contract/fixtures";
 import { makeJob } from "@/lib/features/bulk-jobs/commands/create-job";
 import { cancelJob } from "@/lib/features/bulk-jobs/commands/end-job";
-import { type ChaseEntry, dropChase, logChase } from "@/lib/features/holds/commands";
+import { dropFollowUp, type FollowUpEntry, logFollowUp } from "@/lib/features/holds/commands";
 import { listLineTerms, removeLineTerms, setLineTerms } from "@/lib/features/moves/commands/per-diem-terms";
 import { savePlannedMove } from "@/lib/features/moves/commands/planned-moves";
 import { setTerminalHours } from "@/lib/features/moves/commands/terminal-hours";
 import { changeView, deleteView, saveView } from "@/lib/features/saved-views/commands";
-import { openTestDesk } from "@/lib/features/test-account";
+import { openTestAccount } from "@/lib/features/test-account";
 import { applyRecords } from "@/lib/mirror/apply/apply";
 import { listActivity, listActivityChoices } from "./queries";
 
-let desk: Awaited<ReturnType<typeof openTestDesk>>;
+let dashboard: Awaited<ReturnType<typeof openTestAccount>>;
 let seen = 0;
 const NOW = new Date("2026-11-20T20:00:00Z");
 const NOTHING = { who: "", act: "", record: null, from: null, to: null, before: null };
 
 beforeAll(async () => {
-  desk = await openTestDesk();
-  await desk.db.transaction((tx) =>
+  dashboard = await openTestAccount();
+  await dashboard.db.transaction((tx) =>
     applyRecords(tx, [partyRecord("p-1", "Harbor Dray")], { asOf: NOW, notificationId: null }),
   );
 });
-afterAll(() => desk.close());
+afterAll(() => dashboard.close());
 beforeEach(async () => {
-  const [last] = await listActivity(desk.db, NOTHING, { zone: null, limit: 1 });
+  const [last] = await listActivity(dashboard.db, NOTHING, { zone: null, limit: 1 });
   seen = last?.id ?? 0;
 });
 
 /** What was recorded since the test began, the oldest first. */
 async function recorded() {
-  const entries = await listActivity(desk.db, NOTHING, { zone: null, limit: 100 });
+  const entries = await listActivity(dashboard.db, NOTHING, { zone: null, limit: 100 });
   return entries
     .filter(({ id }) => id > seen)
     .reverse()
@@ -42,7 +42,7 @@ async function recorded() {
     ]);
 }
 
-const entry = (version: number): ChaseEntry => ({
+const entry = (version: number): FollowUpEntry => ({
   containerId: "c-1",
   holdName: "customs",
   place: "port",
@@ -63,26 +63,31 @@ const plan = (version: number) => ({
   note: "Ask for chassis 7",
 });
 
-describe("what is written at this desk is recorded with who wrote it", () => {
-  it("a chase: begun, gone on with, ended", async () => {
-    await logChase(desk.db, desk.ana, entry(0));
-    await logChase(desk.db, desk.ben, entry(1));
-    await dropChase(desk.db, desk.ana, { ...entry(2) });
+describe("what is written at Drayboard is recorded with who wrote it", () => {
+  it("a follow-up: begun, gone on with, ended", async () => {
+    await logFollowUp(dashboard.db, dashboard.ana, entry(0));
+    await logFollowUp(dashboard.db, dashboard.ben, entry(1));
+    await dropFollowUp(dashboard.db, dashboard.ana, { ...entry(2) });
     const words = "customs, asked Pacific Brokers, “released by noon”";
     expect(await recorded()).toEqual([
-      ["ana@example.com", "began a chase", "container c-1", words],
-      ["ben@example.com", "wrote in a chase", "container c-1", words],
-      ["ana@example.com", "ended a chase", "container c-1", "customs"],
+      ["ana@example.com", "began a follow-up", "container c-1", words],
+      ["ben@example.com", "wrote in a follow-up", "container c-1", words],
+      ["ana@example.com", "ended a follow-up", "container c-1", "customs"],
     ]);
   });
 
   it("a plan, a line's terms, a terminal's hours", async () => {
-    await savePlannedMove(desk.db, desk.ana, plan(0));
-    await setLineTerms(desk.db, desk.ana, { scac: "MAEU", freeDays: 5, counts: "calendar", savedAt: "" });
-    const [line] = await listLineTerms(desk.db);
-    await removeLineTerms(desk.db, desk.ben, "MAEU", line?.savedAt ?? "");
+    await savePlannedMove(dashboard.db, dashboard.ana, plan(0));
+    await setLineTerms(dashboard.db, dashboard.ana, {
+      scac: "MAEU",
+      freeDays: 5,
+      counts: "calendar",
+      savedAt: "",
+    });
+    const [line] = await listLineTerms(dashboard.db);
+    await removeLineTerms(dashboard.db, dashboard.ben, "MAEU", line?.savedAt ?? "");
     const hours = [{ day: 1, from: "07:00", to: "16:30" }];
-    await setTerminalHours(desk.db, desk.ana, { terminalId: "t-1", hours, savedAt: "" });
+    await setTerminalHours(dashboard.db, dashboard.ana, { terminalId: "t-1", hours, savedAt: "" });
     expect(await recorded()).toEqual([
       ["ana@example.com", "saved a plan", "container c-1", "pickup 2026-11-20T22:15:00.000Z, note"],
       ["ana@example.com", "set free days", "line MAEU", "5 calendar days"],
@@ -92,9 +97,15 @@ describe("what is written at this desk is recorded with who wrote it", () => {
   });
 
   it("a job: started, stopped once", async () => {
-    const id = await makeJob(desk.db, desk.ana, { kind: "refresh", input: {} }, { ids: ["c-1"] }, NOW);
-    await cancelJob(desk.db, desk.ben, id);
-    await cancelJob(desk.db, desk.ana, id);
+    const id = await makeJob(
+      dashboard.db,
+      dashboard.ana,
+      { kind: "refresh", input: {} },
+      { ids: ["c-1"] },
+      NOW,
+    );
+    await cancelJob(dashboard.db, dashboard.ben, id);
+    await cancelJob(dashboard.db, dashboard.ana, id);
     expect(await recorded()).toMatchObject([
       ["ana@example.com", "started a job", `job ${id}`, expect.stringMatching(/\(1\)$/)],
       ["ben@example.com", "stopped a job", `job ${id}`, ""],
@@ -103,14 +114,14 @@ describe("what is written at this desk is recorded with who wrote it", () => {
 
   it("a view that others see, and not one's own", async () => {
     const asked = { name: "Mine", address: "queue=holds", shared: false };
-    const own = await saveView(desk.db, desk.ana, asked);
+    const own = await saveView(dashboard.db, dashboard.ana, asked);
     expect(await recorded()).toEqual([]);
-    const shared = await changeView(desk.db, desk.ana, own.id, own.version, { shared: true });
-    const renamed = await changeView(desk.db, desk.ana, own.id, shared.version, { name: "Ours" });
-    await changeView(desk.db, desk.ana, own.id, renamed.version, { shared: false });
-    const other = await saveView(desk.db, desk.ana, { ...asked, name: "All’s", shared: true });
-    await deleteView(desk.db, desk.ana, other.id);
-    await deleteView(desk.db, desk.ana, own.id);
+    const shared = await changeView(dashboard.db, dashboard.ana, own.id, own.version, { shared: true });
+    const renamed = await changeView(dashboard.db, dashboard.ana, own.id, shared.version, { name: "Ours" });
+    await changeView(dashboard.db, dashboard.ana, own.id, renamed.version, { shared: false });
+    const other = await saveView(dashboard.db, dashboard.ana, { ...asked, name: "All’s", shared: true });
+    await deleteView(dashboard.db, dashboard.ana, other.id);
+    await deleteView(dashboard.db, dashboard.ana, own.id);
     expect((await recorded()).map(([, action, , name]) => [action, name])).toEqual([
       ["shared a view", "Mine"],
       ["changed a shared view", "Ours"],
@@ -122,24 +133,26 @@ describe("what is written at this desk is recorded with who wrote it", () => {
 });
 
 it("records nothing of what was refused", async () => {
-  await expect(logChase(desk.db, desk.ana, entry(9))).rejects.toThrow(/Meanwhile/);
-  await expect(savePlannedMove(desk.db, desk.ana, plan(9))).rejects.toThrow(/Meanwhile/);
-  await expect(removeLineTerms(desk.db, desk.ana, "MAEU", "2026-01-01T00:00:00.000Z")).rejects.toThrow();
+  await expect(logFollowUp(dashboard.db, dashboard.ana, entry(9))).rejects.toThrow(/Meanwhile/);
+  await expect(savePlannedMove(dashboard.db, dashboard.ana, plan(9))).rejects.toThrow(/Meanwhile/);
+  await expect(
+    removeLineTerms(dashboard.db, dashboard.ana, "MAEU", "2026-01-01T00:00:00.000Z"),
+  ).rejects.toThrow();
   const nowhere = { terminalId: "t-9", hours: [], savedAt: "" };
-  await expect(setTerminalHours(desk.db, desk.ana, nowhere)).rejects.toThrow();
+  await expect(setTerminalHours(dashboard.db, dashboard.ana, nowhere)).rejects.toThrow();
   const asked = { kind: "assign_carrier", input: { partyId: "p-9" } } as const;
-  await expect(makeJob(desk.db, desk.ana, asked, { ids: ["c-1"] }, NOW)).rejects.toThrow();
-  const view = await saveView(desk.db, desk.ana, { name: "Kept", address: "", shared: true });
-  await expect(deleteView(desk.db, desk.ben, view.id)).rejects.toThrow(/Ana/);
-  await expect(changeView(desk.db, desk.ana, view.id, 9, { name: "x" })).rejects.toThrow();
+  await expect(makeJob(dashboard.db, dashboard.ana, asked, { ids: ["c-1"] }, NOW)).rejects.toThrow();
+  const view = await saveView(dashboard.db, dashboard.ana, { name: "Kept", address: "", shared: true });
+  await expect(deleteView(dashboard.db, dashboard.ben, view.id)).rejects.toThrow(/Ana/);
+  await expect(changeView(dashboard.db, dashboard.ana, view.id, 9, { name: "x" })).rejects.toThrow();
   expect((await recorded()).map(([, action]) => action)).toEqual(["shared a view"]);
 });
 
 describe("looking at what was done", () => {
   it("is narrowed by who, what, record and day, page by page", async () => {
-    for (const version of [1, 2, 3]) await savePlannedMove(desk.db, desk.ana, plan(version));
+    for (const version of [1, 2, 3]) await savePlannedMove(dashboard.db, dashboard.ana, plan(version));
     const look = (change: object, limit = 100) =>
-      listActivity(desk.db, { ...NOTHING, ...change }, { zone: "America/Chicago", limit });
+      listActivity(dashboard.db, { ...NOTHING, ...change }, { zone: "America/Chicago", limit });
     const [newest, next] = await look({}, 2);
     expect(newest).toMatchObject({
       action: "saved a plan",
@@ -163,9 +176,9 @@ describe("looking at what was done", () => {
   });
 
   it("offers who acted and what was done, each once", async () => {
-    const { actors, acts } = await listActivityChoices(desk.db);
+    const { actors, acts } = await listActivityChoices(dashboard.db);
     expect(actors).toEqual(["ana@example.com", "ben@example.com"]);
     expect(acts).toEqual([...new Set(acts)].sort());
-    expect(acts).toContain("began a chase");
+    expect(acts).toContain("began a follow-up");
   });
 });

@@ -21,23 +21,23 @@ type FailedRow = { subjectId: string; label: string; input: unknown; begun: bool
 
 type Shipment = { id: string; label: string };
 
-/** The shipments that boxes without one have by now, by box. */
-async function findShipments(tx: Transaction, boxes: readonly string[]): Promise<Map<string, Shipment>> {
-  const { rows } = await tx.execute<Shipment & { box: string }>(sql`
-    select c.id as box, s.id, coalesce(s.attributes ->> 'bill_of_lading_number', c.attributes ->> 'number', '') as label
-    from containers c join shipments s on s.id = c.shipment_id where c.id = any(${sql.param([...boxes])}::text[])`);
-  return new Map(rows.map(({ box, ...shipment }) => [box, shipment]));
+/** The shipments that containers without one have by now, by container. */
+async function findShipments(tx: Transaction, containers: readonly string[]): Promise<Map<string, Shipment>> {
+  const { rows } = await tx.execute<Shipment & { container: string }>(sql`
+    select c.id as container, s.id, coalesce(s.attributes ->> 'bill_of_lading_number', c.attributes ->> 'number', '') as label
+    from containers c join shipments s on s.id = c.shipment_id where c.id = any(${sql.param([...containers])}::text[])`);
+  return new Map(rows.map(({ container, ...shipment }) => [container, shipment]));
 }
 
 async function rowsToTry(tx: Transaction, failed: readonly FailedRow[]): Promise<NewRow[]> {
-  const boxes = failed.filter(({ problem }) => problem === NO_SHIPMENT);
+  const containers = failed.filter(({ problem }) => problem === NO_SHIPMENT);
   const others = failed.filter(({ problem }) => problem !== NO_SHIPMENT);
   const shipments = await findShipments(
     tx,
-    boxes.map(({ subjectId }) => subjectId),
+    containers.map(({ subjectId }) => subjectId),
   );
   const found = new Map<string, NewRow>();
-  for (const { subjectId, label, input } of boxes) {
+  for (const { subjectId, label, input } of containers) {
     const shipment = shipments.get(subjectId);
     if (shipment) found.set(shipment.id, { subjectId: shipment.id, label: shipment.label, input });
     else found.set(subjectId, { subjectId, label, input, problem: NO_SHIPMENT });
@@ -56,7 +56,7 @@ async function listFailed(tx: Transaction, jobId: string, stopped: boolean): Pro
 
 /**
  * Makes the job that tries the failed rows of another again, as they were asked for: what somebody changed by hand since
- * is told once more, not overwritten. Of a job the system stopped, the rows not begun are continued too. Answers its id. Throws `not_found`, `bad_input` where nothing failed or the job
+ * is reported once more, not overwritten. Of a job the system stopped, the rows not begun are continued too. Answers its id. Throws `not_found`, `bad_input` where nothing failed or the job
  * goes on, `changed_meanwhile` when somebody did so already. A list of numbers can be tried as often as something of it
  * fails: requests fail long after the list ended.
  */
@@ -71,7 +71,7 @@ export async function retryJob(
       select kind, title, input, ended_at is not null as ended, retried_by as "retriedBy",
         stopped_because as "stoppedBecause" from jobs
       where id = ${jobId}::uuid for update`);
-    if (!rows[0]) throw new AppError("not_found", "The desk does not know this job.");
+    if (!rows[0]) throw new AppError("not_found", "Drayboard does not know this job.");
     const job = failedJobSchema.parse(rows[0]);
     const ofNumbers = job.kind === "track_numbers";
     if (job.retriedBy !== null && !ofNumbers)

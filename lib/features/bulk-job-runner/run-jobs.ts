@@ -10,7 +10,7 @@ const LANES = 3;
 const REST_MS = 700;
 const AFTER_TROUBLE_MS = 2_000;
 
-/** Does rows of jobs until it is told to stop, and survives whatever doing one throws. */
+/** Does rows of jobs until it is reported to stop, and survives whatever doing one throws. */
 export async function doRows(db: Database, client: TrackingClient, signal: AbortSignal): Promise<void> {
   const rest = (ms: number) => pause(ms, undefined, { signal }).catch(() => {});
   const lane = async () => {

@@ -4,7 +4,7 @@ import { makeJob } from "@/lib/features/bulk-jobs/commands/create-job";
 import { cancelJob, undoJob } from "@/lib/features/bulk-jobs/commands/end-job";
 import type { JobAsk } from "@/lib/features/bulk-jobs/commands/job-inputs";
 import { listJobRows, readJob } from "@/lib/features/bulk-jobs/queries/read-jobs";
-import { openTestDesk } from "@/lib/features/test-account";
+import { openTestAccount } from "@/lib/features/test-account";
 import { applyRecords } from "@/lib/mirror/apply/apply";
 import { openDatabase } from "@/lib/platform/database/client";
 import { TrackingClient } from "@/lib/tracking-client/client";
@@ -13,7 +13,7 @@ import { type Answer, type Recorded, StubService } from "@/lib/tracking-client/t
 import { retryJob } from "./retry-job";
 import { doNextRow } from "./run-rows";
 
-let desk: Awaited<ReturnType<typeof openTestDesk>>;
+let dashboard: Awaited<ReturnType<typeof openTestAccount>>;
 let stub: StubService;
 let client: TrackingClient;
 /** The service's own state: roles by container, tags of the one shipment, references by container. */
@@ -67,53 +67,55 @@ function answer(request: Recorded): Answer | undefined {
 }
 
 beforeAll(async () => {
-  desk = await openTestDesk();
+  dashboard = await openTestAccount();
   stub = await StubService.start(answer);
   client = new TrackingClient({
     baseUrl: stub.baseUrl,
     key: "test-key",
     patienceMs: 0,
-    gate: openGate(desk.db, LIMITS, { priority: "job", patienceMs: 0 }),
+    gate: openGate(dashboard.db, LIMITS, { priority: "job", patienceMs: 0 }),
   });
 });
 afterAll(async () => {
   await stub.stop();
-  await desk.close();
+  await dashboard.close();
 });
 beforeEach(async () => {
-  await desk.pool.query(
+  await dashboard.pool.query(
     "delete from jobs; delete from party_roles; delete from role_readings; delete from refetches; delete from request_pauses",
   );
   [roles, tags, references, wrong] = [{}, ["old"], {}, () => undefined];
   stub.requests.length = 0;
-  await desk.db.transaction((tx) =>
+  await dashboard.db.transaction((tx) =>
     applyRecords(tx, [partyRecord("p-1", "Harbor Dray"), partyRecord("p-2", "Evergreen Dray")], {
       asOf: new Date("2026-11-20T08:00:00Z"),
       notificationId: null,
     }),
   );
-  await desk.tell({});
-  await desk.tell({ number: "TGHU1234567" }, "c-2");
+  await dashboard.tell({});
+  await dashboard.tell({ number: "TGHU1234567" }, "c-2");
 });
-afterEach(() => desk.pool.query("update service_circuit set failures = 0, closed_until = '-infinity'"));
+afterEach(() => dashboard.pool.query("update service_circuit set failures = 0, closed_until = '-infinity'"));
 
-const make = (ask: JobAsk, ids = ["c-1", "c-2"]) => makeJob(desk.db, desk.ana, ask, { ids }, NOW);
+const make = (ask: JobAsk, ids = ["c-1", "c-2"]) => makeJob(dashboard.db, dashboard.ana, ask, { ids }, NOW);
 const work = async (times = 20) => {
-  for (let turn = 0; turn < times && (await doNextRow(desk.db, client)); turn += 1);
+  for (let turn = 0; turn < times && (await doNextRow(dashboard.db, client)); turn += 1);
 };
-const read = (id: string) => readJob(desk.db, desk.ana, id);
+const read = (id: string) => readJob(dashboard.db, dashboard.ana, id);
 const words = async (id: string) =>
-  (await listJobRows(desk.db, id, { state: null, offset: 0, limit: 100 })).map(
+  (await listJobRows(dashboard.db, id, { state: null, offset: 0, limit: 100 })).map(
     (row) => `${row.state}: ${row.words}`,
   );
 const due = () =>
-  desk.pool.query("update job_rows set next_try_at = clock_timestamp(); update jobs set paused_until = null");
+  dashboard.pool.query(
+    "update job_rows set next_try_at = clock_timestamp(); update jobs set paused_until = null",
+  );
 const posts = () => stub.requests.filter(({ method }) => method === "POST");
-const carriers = async (id: string) => (await desk.rowOf(id)).drayCarriers.map(({ name }) => name);
+const carriers = async (id: string) => (await dashboard.rowOf(id)).drayCarriers.map(({ name }) => name);
 
 async function assignByHand(containerId: string, partyId: string): Promise<void> {
   roles[containerId] = [...(roles[containerId] ?? []), { id: `hand-${containerId}`, partyId }];
-  await desk.db.transaction((tx) =>
+  await dashboard.db.transaction((tx) =>
     applyRecords(tx, [roleRecord(`hand-${containerId}`, containerId, partyId)], {
       asOf: new Date("2026-11-20T08:30:00Z"),
       notificationId: null,
@@ -122,28 +124,28 @@ async function assignByHand(containerId: string, partyId: string): Promise<void>
 }
 
 describe("assigning and removing carriers", () => {
-  it("assigns each box once and takes it back", async () => {
+  it("assigns each container once and takes it back", async () => {
     const id = await make(ASSIGN);
     await work();
     expect(await words(id)).toEqual(["done: Harbor Dray assigned.", "done: Harbor Dray assigned."]);
     expect(posts()).toHaveLength(2);
     expect(await carriers("c-1")).toEqual(["Harbor Dray"]);
-    const undoing = await undoJob(desk.db, desk.ben, id);
+    const undoing = await undoJob(dashboard.db, dashboard.ben, id);
     await work();
     expect(await words(undoing)).toEqual(["done: Harbor Dray removed.", "done: Harbor Dray removed."]);
     expect(await carriers("c-1")).toEqual([]);
-    const again = await undoJob(desk.db, desk.ben, undoing);
+    const again = await undoJob(dashboard.db, dashboard.ben, undoing);
     await work();
     expect(await words(again)).toEqual(["done: Harbor Dray assigned.", "done: Harbor Dray assigned."]);
   });
 
-  it("leaves a box alone that somebody assigned by hand meanwhile, and says so", async () => {
+  it("leaves a container alone that somebody assigned by hand meanwhile, and says so", async () => {
     const id = await make(ASSIGN);
     await assignByHand("c-1", "p-2");
     await work();
     expect((await words(id)).sort()).toEqual([
       "done: Harbor Dray assigned.",
-      "failed: Meanwhile somebody assigned Evergreen Dray. Nothing was changed here: look at the box, then assign again.",
+      "failed: Meanwhile somebody assigned Evergreen Dray. Nothing was changed here: look at the container, then assign again.",
     ]);
     expect(await carriers("c-1")).toEqual(["Evergreen Dray"]);
   });
@@ -152,7 +154,7 @@ describe("assigning and removing carriers", () => {
     const id = await make(ASSIGN, ["c-1"]);
     await work();
     await assignByHand("c-1", "p-2");
-    const undoing = await undoJob(desk.db, desk.ana, id);
+    const undoing = await undoJob(dashboard.db, dashboard.ana, id);
     await work();
     expect(await words(undoing)).toEqual(["done: Harbor Dray removed. Evergreen Dray stays."]);
     expect(roles["c-1"]).toEqual([{ id: "hand-c-1", partyId: "p-2" }]);
@@ -170,12 +172,12 @@ describe("assigning and removing carriers", () => {
 
   it("assigns once where the worker died after the service had done it", async () => {
     const id = await make(ASSIGN, ["c-1"]);
-    await desk.pool.query("update job_rows set tries = 1");
+    await dashboard.pool.query("update job_rows set tries = 1");
     roles["c-1"] = [{ id: "r-before", partyId: "p-1" }];
     await work();
     expect(posts()).toEqual([]);
     expect(await words(id)).toEqual(["done: Harbor Dray assigned."]);
-    await undoJob(desk.db, desk.ana, id);
+    await undoJob(dashboard.db, dashboard.ana, id);
     await work();
     expect(roles["c-1"]).toEqual([]);
   });
@@ -197,21 +199,23 @@ describe("assigning and removing carriers", () => {
   it("sends nothing for a row that another worker claimed while this one was stopped", async () => {
     const id = await make(ASSIGN, ["c-1"]);
     const takeOver = () =>
-      desk.pool.query("update job_rows set lease_id = gen_random_uuid(), tries = 2 where state = 'waiting'");
+      dashboard.pool.query(
+        "update job_rows set lease_id = gen_random_uuid(), tries = 2 where state = 'waiting'",
+      );
     const stopped = new TrackingClient({
       baseUrl: stub.baseUrl,
       key: "test-key",
       patienceMs: 0,
       gate: {
-        ...openGate(desk.db, LIMITS, { priority: "job", patienceMs: 0 }),
+        ...openGate(dashboard.db, LIMITS, { priority: "job", patienceMs: 0 }),
         // The turn comes after the lease has ended.
         admit: async () => void (await takeOver()),
       },
     });
-    await doNextRow(desk.db, stopped);
+    await doNextRow(dashboard.db, stopped);
     expect(stub.requests).toEqual([]);
     expect(await read(id)).toMatchObject({ done: 0, failed: 0, endedAt: null });
-    await desk.pool.query("update job_rows set claimed_until = clock_timestamp()");
+    await dashboard.pool.query("update job_rows set claimed_until = clock_timestamp()");
     await work();
     expect(posts()).toHaveLength(1);
     expect(await words(id)).toEqual(["done: Harbor Dray assigned."]);
@@ -223,14 +227,14 @@ describe("assigning and removing carriers", () => {
       const answered = answer(request);
       if (request.method === "POST") {
         stub.answer = answer;
-        await desk.pool.query("update job_rows set lease_id = gen_random_uuid(), tries = 2");
+        await dashboard.pool.query("update job_rows set lease_id = gen_random_uuid(), tries = 2");
       }
       return answered;
     };
-    await doNextRow(desk.db, client);
+    await doNextRow(dashboard.db, client);
     expect(await carriers("c-1")).toEqual([]);
     expect(await read(id)).toMatchObject({ done: 0, failed: 0 });
-    await desk.pool.query("update job_rows set claimed_until = clock_timestamp()");
+    await dashboard.pool.query("update job_rows set claimed_until = clock_timestamp()");
     await work();
     expect(posts()).toHaveLength(1);
     expect(await carriers("c-1")).toEqual(["Harbor Dray"]);
@@ -240,23 +244,23 @@ describe("assigning and removing carriers", () => {
   it("tries again after an outage, and does each once", async () => {
     wrong = ({ method }) => (method === "POST" ? { status: 503 } : undefined);
     const id = await make(ASSIGN, ["c-1"]);
-    await doNextRow(desk.db, client);
+    await doNextRow(dashboard.db, client);
     expect(await read(id)).toMatchObject({ done: 0, failed: 0, endedAt: null });
     wrong = () => undefined;
     await due();
-    await desk.pool.query("update service_circuit set failures = 0, closed_until = '-infinity'");
+    await dashboard.pool.query("update service_circuit set failures = 0, closed_until = '-infinity'");
     await work();
     expect(await read(id)).toMatchObject({ done: 1, endedAt: expect.any(String) });
     expect(roles["c-1"]).toHaveLength(1);
   });
 
   it("tries again after our own database gave no turn, and sends nothing meanwhile", async () => {
-    const ended = openDatabase(desk.url);
+    const ended = openDatabase(dashboard.url);
     await ended.pool.end();
     const gate = openGate(ended.db, LIMITS, { priority: "job", patienceMs: 0 });
     const id = await make(ASSIGN, ["c-1"]);
     await doNextRow(
-      desk.db,
+      dashboard.db,
       new TrackingClient({ baseUrl: stub.baseUrl, key: "test-key", patienceMs: 0, gate }),
     );
     expect(await read(id)).toMatchObject({ done: 0, failed: 0, endedAt: null });
@@ -269,7 +273,8 @@ describe("assigning and removing carriers", () => {
 });
 
 describe("a job whose creator lost the right", () => {
-  const change = (set: string) => desk.pool.query(`update users set ${set} where id = $1`, [desk.ana.userId]);
+  const change = (set: string) =>
+    dashboard.pool.query(`update users set ${set} where id = $1`, [dashboard.ana.userId]);
   afterEach(() => change("disabled_at = null, role = 'dispatcher'"));
 
   it.each([
@@ -278,7 +283,7 @@ describe("a job whose creator lost the right", () => {
     ["became a customer", "role = 'customer'", "Stopped: Ana's role no longer allows it."],
   ])("stops between two rows once the creator %s, and says why", async (_, set, reason) => {
     const id = await make(ASSIGN);
-    expect(await doNextRow(desk.db, client)).toBe(true);
+    expect(await doNextRow(dashboard.db, client)).toBe(true);
     await change(set);
     await work();
     expect(posts()).toHaveLength(1);
@@ -286,7 +291,7 @@ describe("a job whose creator lost the right", () => {
       ...{ done: 1, failed: 0, cancelled: 1, stoppedBecause: reason },
       ...{ cancelledAt: expect.any(String), endedAt: expect.any(String) },
     });
-    const { rows } = await desk.pool.query(
+    const { rows } = await dashboard.pool.query(
       "select actor, detail from audit_entries where action = 'stopped a job' and record_id = $1",
       [id],
     );
@@ -304,10 +309,10 @@ describe("a job whose creator lost the right", () => {
       if (request.method === "POST") await released;
       return respond(request);
     };
-    const underWay = doNextRow(desk.db, client);
+    const underWay = doNextRow(dashboard.db, client);
     await expect.poll(() => posts().length).toBe(1);
     await change("disabled_at = now()");
-    await doNextRow(desk.db, client);
+    await doNextRow(dashboard.db, client);
     held();
     await underWay;
     await work();
@@ -317,12 +322,12 @@ describe("a job whose creator lost the right", () => {
   });
 
   it("is stopped while it waits for the service, and after the creator was deleted", async () => {
-    const cat = await desk.person("Cat");
-    const id = await makeJob(desk.db, cat, ASSIGN, { ids: ["c-1", "c-2"] }, NOW);
-    await desk.pool.query(
+    const cat = await dashboard.person("Cat");
+    const id = await makeJob(dashboard.db, cat, ASSIGN, { ids: ["c-1", "c-2"] }, NOW);
+    await dashboard.pool.query(
       "update jobs set paused_until = now() + interval '1 hour', paused_because = 'Busy'",
     );
-    await desk.pool.query("delete from users where id = $1", [cat.userId]);
+    await dashboard.pool.query("delete from users where id = $1", [cat.userId]);
     await work();
     expect(await read(id)).toMatchObject({
       stoppedBecause: "Stopped: the user who started it no longer exists.",
@@ -335,28 +340,34 @@ describe("a job whose creator lost the right", () => {
 
   it("is continued by another user: the rows not begun, once", async () => {
     const id = await make(ASSIGN);
-    await doNextRow(desk.db, client);
+    await doNextRow(dashboard.db, client);
     await change("disabled_at = now()");
     await work();
-    const rest = await retryJob(desk.db, desk.ben, id, NOW);
+    const rest = await retryJob(dashboard.db, dashboard.ben, id, NOW);
     await work();
     expect(await read(rest)).toMatchObject({ by: "Ben", done: 1, total: 1, stoppedBecause: null });
     expect(posts()).toHaveLength(2);
-    await expect(retryJob(desk.db, desk.ben, id, NOW)).rejects.toThrow(/already/);
+    await expect(retryJob(dashboard.db, dashboard.ben, id, NOW)).rejects.toThrow(/already/);
   });
 
   it("leaves the rows of a job that a user stopped as they are", async () => {
     const id = await make(ASSIGN);
-    await cancelJob(desk.db, desk.ben, id);
+    await cancelJob(dashboard.db, dashboard.ben, id);
     expect(await read(id)).toMatchObject({ cancelled: 2, stoppedBecause: null });
-    await expect(retryJob(desk.db, desk.ben, id, NOW)).rejects.toThrow(/No row of this job failed/);
+    await expect(retryJob(dashboard.db, dashboard.ben, id, NOW)).rejects.toThrow(/No row of this job failed/);
   });
 
   it("stops a take-back and leaves the jobs of others running", async () => {
     const id = await make(ASSIGN);
     await work();
-    const undoing = await undoJob(desk.db, desk.ana, id);
-    const other = await makeJob(desk.db, desk.ben, { kind: "refresh", input: {} }, { ids: ["c-1"] }, NOW);
+    const undoing = await undoJob(dashboard.db, dashboard.ana, id);
+    const other = await makeJob(
+      dashboard.db,
+      dashboard.ben,
+      { kind: "refresh", input: {} },
+      { ids: ["c-1"] },
+      NOW,
+    );
     await change("disabled_at = now()");
     await work();
     expect(await read(undoing)).toMatchObject({ done: 0, cancelled: 2 });
@@ -372,7 +383,7 @@ describe("tags and references", () => {
     await work();
     expect(tags).toEqual(["old", "by hand", "hot"]);
     expect(await words(id)).toEqual(["done: “hot” added."]);
-    await undoJob(desk.db, desk.ana, id);
+    await undoJob(dashboard.db, dashboard.ana, id);
     await work();
     expect(tags).toEqual(["old", "by hand"]);
   });
@@ -382,10 +393,10 @@ describe("tags and references", () => {
     await work();
     expect(await words(id)).toEqual(["done: “old” stood there already."]);
     expect(stub.requests.every(({ method }) => method === "GET")).toBe(true);
-    await expect(undoJob(desk.db, desk.ana, id)).rejects.toThrow(/changed nothing/);
+    await expect(undoJob(dashboard.db, dashboard.ana, id)).rejects.toThrow(/changed nothing/);
   });
 
-  it("adds references to each box", async () => {
+  it("adds references to each container", async () => {
     references = { "c-1": ["PO 1"] };
     const id = await make({ kind: "add_references", input: { texts: ["PO 2"] } });
     await work();
@@ -396,7 +407,7 @@ describe("tags and references", () => {
 
 describe("refreshing", () => {
   it("waits for the next minute once ten are used up, and does the rest then", async () => {
-    await desk.pool.query("truncate request_turns").catch(() => undefined);
+    await dashboard.pool.query("truncate request_turns").catch(() => undefined);
     wrong = ({ path }) =>
       path.endsWith("c-2/refresh") ? { status: 429, headers: { "Retry-After": "40" } } : undefined;
     const id = await make({ kind: "refresh", input: {} });
@@ -409,7 +420,7 @@ describe("refreshing", () => {
     });
     wrong = () => undefined;
     await due();
-    await desk.pool.query("delete from request_pauses");
+    await dashboard.pool.query("delete from request_pauses");
     await work();
     expect(await read(id)).toMatchObject({ done: 2, endedAt: expect.any(String) });
   });
@@ -434,7 +445,7 @@ describe("stopping and resuming tracking", () => {
     const again = await make({ kind: "stop_tracking", input: {} });
     await work();
     expect(await words(again)).toEqual(["done: Tracking was stopped already."]);
-    await undoJob(desk.db, desk.ana, id);
+    await undoJob(dashboard.db, dashboard.ana, id);
     await work();
     expect(stub.asked).toEqual(["PATCH shipments/s-1/stop_tracking", "PATCH shipments/s-1/resume_tracking"]);
   });
@@ -442,7 +453,7 @@ describe("stopping and resuming tracking", () => {
 
 it("leaves what was stopped before it was begun", async () => {
   const id = await make(ASSIGN);
-  await cancelJob(desk.db, desk.ana, id);
+  await cancelJob(dashboard.db, dashboard.ana, id);
   await work();
   expect(stub.requests).toEqual([]);
   expect(await read(id)).toMatchObject({ cancelled: 2, endedAt: expect.any(String) });

@@ -17,54 +17,54 @@ import { cancelJob, undoJob } from "@/lib/features/bulk-jobs/commands/end-job";
 import { type JobAsk, jobAskSchema } from "@/lib/features/bulk-jobs/commands/job-inputs";
 import { previewJob } from "@/lib/features/bulk-jobs/queries/preview-job";
 import { listJobRows, listJobs, readJob } from "@/lib/features/bulk-jobs/queries/read-jobs";
-import { listStretch, selectionSchema } from "@/lib/features/bulk-jobs/queries/selection";
-import { openTestDesk } from "@/lib/features/test-account";
+import { listRange, selectionSchema } from "@/lib/features/bulk-jobs/queries/selection";
+import { openTestAccount } from "@/lib/features/test-account";
 import { applyRecords } from "@/lib/mirror/apply/apply";
 
-let desk: Awaited<ReturnType<typeof openTestDesk>>;
+let dashboard: Awaited<ReturnType<typeof openTestAccount>>;
 const NOW = new Date("2026-11-20T20:00:00Z");
 const REFRESH: JobAsk = { kind: "refresh", input: {} };
 const ASSIGN: JobAsk = { kind: "assign_carrier", input: { partyId: "p-1" } };
 
 beforeAll(async () => {
-  desk = await openTestDesk();
-  await desk.tell({ number: "TGHU1234567" }, "c-2");
-  await desk.tell({ number: "CAIU7654321" }, "c-3");
+  dashboard = await openTestAccount();
+  await dashboard.tell({ number: "TGHU1234567" }, "c-2");
+  await dashboard.tell({ number: "CAIU7654321" }, "c-3");
   const parties = [partyRecord("p-1", "Harbor Dray"), partyRecord("p-2", "Evergreen Dray")];
-  await desk.db.transaction((tx) =>
+  await dashboard.db.transaction((tx) =>
     applyRecords(tx, parties, { asOf: new Date("2026-11-20T08:00:00Z"), notificationId: null }),
   );
 });
-afterAll(() => desk.close());
-beforeEach(() => desk.pool.query("delete from jobs; delete from party_roles"));
+afterAll(() => dashboard.close());
+beforeEach(() => dashboard.pool.query("delete from jobs; delete from party_roles"));
 
 const make = (ask: JobAsk = REFRESH, ids = ["c-1", "c-2", "c-3"]) =>
-  makeJob(desk.db, desk.ana, ask, { ids }, NOW);
-const read = (id: string) => readJob(desk.db, desk.ana, id);
-const rows = (id: string) => listJobRows(desk.db, id, { state: null, offset: 0, limit: 100 });
+  makeJob(dashboard.db, dashboard.ana, ask, { ids }, NOW);
+const read = (id: string) => readJob(dashboard.db, dashboard.ana, id);
+const rows = (id: string) => listJobRows(dashboard.db, id, { state: null, offset: 0, limit: 100 });
 const done = (row: ClaimedRow, undo: Record<string, unknown> | null = null) =>
-  settleRow(desk.db, row, { state: "done", result: { words: "Done.", undo } });
+  settleRow(dashboard.db, row, { state: "done", result: { words: "Done.", undo } });
 
 async function claim(): Promise<ClaimedRow> {
-  const row = await claimRow(desk.db);
+  const row = await claimRow(dashboard.db);
   if (!row) throw new Error("nothing to claim");
   return row;
 }
 
 async function finish(undo: Record<string, unknown> | null = null): Promise<void> {
-  for (let row = await claimRow(desk.db); row; row = await claimRow(desk.db)) await done(row, undo);
+  for (let row = await claimRow(dashboard.db); row; row = await claimRow(dashboard.db)) await done(row, undo);
 }
 
 describe("making a job", () => {
-  it("notes a row a box, and what stood there", async () => {
+  it("notes a row a container, and what stood there", async () => {
     const role = roleRecord("r-1", "c-2", "p-2");
-    await desk.db.transaction((tx) =>
+    await dashboard.db.transaction((tx) =>
       applyRecords(tx, [role], { asOf: new Date("2026-11-20T08:00:00Z"), notificationId: null }),
     );
-    await desk.tell({}, "c-2");
+    await dashboard.tell({}, "c-2");
     const id = await make(ASSIGN);
     expect(await read(id)).toMatchObject({ title: "Assign Harbor Dray", by: "Ana", total: 3, done: 0 });
-    const { rows: inputs } = await desk.pool.query(
+    const { rows: inputs } = await dashboard.pool.query(
       "select subject_id, input from job_rows where job_id = $1 order by subject_id",
       [id],
     );
@@ -78,21 +78,21 @@ describe("making a job", () => {
 
   it("takes all of a filter but what was taken out", async () => {
     const selection = selectionSchema.parse({ address: "hold=customs", except: ["c-2"] });
-    const id = await makeJob(desk.db, desk.ana, REFRESH, selection, NOW);
+    const id = await makeJob(dashboard.db, dashboard.ana, REFRESH, selection, NOW);
     expect((await rows(id)).map(({ subjectId }) => subjectId).sort()).toEqual(["c-1", "c-3"]);
   });
 
   it.each([
-    ["nothing that is here", { ids: ["no-such-box"] }, /None of the selected boxes/],
-    ["an id no database holds", { ids: ["\0"] }, /None of the selected boxes/],
+    ["nothing that is here", { ids: ["no-such-container"] }, /None of the selected containers/],
+    ["an id no database holds", { ids: ["\0"] }, /None of the selected containers/],
     [
       "an address that says something wrong",
       { address: "ready=perhaps", except: [] },
       /ready: expected one of/,
     ],
   ])("refuses %s, and makes no job", async (_what, selection, words) => {
-    await expect(makeJob(desk.db, desk.ana, REFRESH, selection, NOW)).rejects.toThrow(words);
-    expect(await listJobs(desk.db, desk.ana)).toEqual([]);
+    await expect(makeJob(dashboard.db, dashboard.ana, REFRESH, selection, NOW)).rejects.toThrow(words);
+    expect(await listJobs(dashboard.db, dashboard.ana)).toEqual([]);
   });
 
   it("refuses a party nobody knows", async () => {
@@ -113,11 +113,11 @@ describe("making a job", () => {
   });
 
   it("counts beforehand what it comes to", async () => {
-    expect(await previewJob(desk.db, { ids: ["c-1"] }, desk.ana.userId, NOW)).toEqual({
-      boxes: 1,
+    expect(await previewJob(dashboard.db, { ids: ["c-1"] }, dashboard.ana.userId, NOW)).toEqual({
+      containers: 1,
       shipments: 1,
       without: 0,
-      beside: 2,
+      related: 2,
       carried: 0,
       stopped: 0,
     });
@@ -125,7 +125,7 @@ describe("making a job", () => {
 
   it("answers the ids of a range of the board", async () => {
     const range = (offset: number, limit: number) =>
-      listStretch(desk.db, "sort=container", { offset, limit }, desk.ana.userId, NOW);
+      listRange(dashboard.db, "sort=container", { offset, limit }, dashboard.ana.userId, NOW);
     expect(await range(0, 10)).toEqual(["c-3", "c-1", "c-2"]);
     expect(await range(1, 1)).toEqual(["c-1"]);
   });
@@ -134,16 +134,16 @@ describe("making a job", () => {
 describe("working through a job", () => {
   it("gives each row to one worker, whoever asks at once", async () => {
     await make();
-    const claimed = await Promise.all(Array.from({ length: 8 }, () => claimRow(desk.db)));
+    const claimed = await Promise.all(Array.from({ length: 8 }, () => claimRow(dashboard.db)));
     const got = claimed.flatMap((row) => (row ? [row.subjectId] : []));
     expect(got.sort()).toEqual(["c-1", "c-2", "c-3"]);
   });
 
-  it("works on no box for two jobs at once", async () => {
+  it("works on no container for two jobs at once", async () => {
     await make(REFRESH, ["c-1"]);
     await make(ASSIGN, ["c-1"]);
     const first = await claim();
-    expect(await claimRow(desk.db)).toBeNull();
+    expect(await claimRow(dashboard.db)).toBeNull();
     await done(first);
     expect((await claim()).subjectId).toBe("c-1");
   });
@@ -159,7 +159,7 @@ describe("working through a job", () => {
     const [one, other] = [await claim(), await claim()];
     await Promise.all([
       done(one),
-      settleRow(desk.db, other, { state: "failed", problem: "The line said no." }),
+      settleRow(dashboard.db, other, { state: "failed", problem: "The line said no." }),
     ]);
     expect(await read(id)).toMatchObject({ done: 1, failed: 1, endedAt: expect.any(String) });
     expect((await rows(id)).map(({ words }) => words).sort()).toEqual(["Done.", "The line said no."]);
@@ -168,12 +168,12 @@ describe("working through a job", () => {
   it("hands the row of a worker that died to another, whose word counts", async () => {
     const id = await make(REFRESH, ["c-1"]);
     const dead = await claim();
-    await renewClaim(desk.db, dead);
-    expect(await claimRow(desk.db)).toBeNull();
-    await desk.pool.query("update job_rows set claimed_until = clock_timestamp() - interval '1 s'");
+    await renewClaim(dashboard.db, dead);
+    expect(await claimRow(dashboard.db)).toBeNull();
+    await dashboard.pool.query("update job_rows set claimed_until = clock_timestamp() - interval '1 s'");
     const second = await claim();
     expect(second.tries).toBe(2);
-    await settleRow(desk.db, dead, { state: "failed", problem: "too late" });
+    await settleRow(dashboard.db, dead, { state: "failed", problem: "too late" });
     expect(await read(id)).toMatchObject({ failed: 0, done: 0 });
     await done(second);
     expect(await read(id)).toMatchObject({ failed: 0, done: 1 });
@@ -182,15 +182,17 @@ describe("working through a job", () => {
   it("leaves a row to the worker that claimed it next, also where that gave it back as though untried", async () => {
     const id = await make(REFRESH, ["c-1"]);
     const stopped = await claim();
-    await desk.pool.query("update job_rows set claimed_until = clock_timestamp() - interval '1 s'");
+    await dashboard.pool.query("update job_rows set claimed_until = clock_timestamp() - interval '1 s'");
     const second = await claim();
-    await giveBack(desk.db, second, { afterSeconds: 0, counts: false, because: "busy" });
+    await giveBack(dashboard.db, second, { afterSeconds: 0, counts: false, because: "busy" });
     // As often begun as when the first claimed it.
-    expect(await renewClaim(desk.db, stopped)).toBe(false);
-    await expect(requireClaim(desk.db, stopped)).rejects.toThrow(/another process/);
-    expect(await giveBack(desk.db, stopped, { afterSeconds: 60, counts: true, because: "late" })).toBe(false);
-    expect(await settleRow(desk.db, stopped, { state: "failed", problem: "late" })).toBe(false);
-    await failAll(desk.db, stopped, "late");
+    expect(await renewClaim(dashboard.db, stopped)).toBe(false);
+    await expect(requireClaim(dashboard.db, stopped)).rejects.toThrow(/another process/);
+    expect(await giveBack(dashboard.db, stopped, { afterSeconds: 60, counts: true, because: "late" })).toBe(
+      false,
+    );
+    expect(await settleRow(dashboard.db, stopped, { state: "failed", problem: "late" })).toBe(false);
+    await failAll(dashboard.db, stopped, "late");
     expect(await read(id)).toMatchObject({ failed: 0, done: 0 });
     await done(await claim());
     expect(await read(id)).toMatchObject({ failed: 0, done: 1 });
@@ -199,22 +201,22 @@ describe("working through a job", () => {
   it("waits with the whole job while the service allows no more, and says so", async () => {
     const id = await make();
     const row = await claim();
-    await giveBack(desk.db, row, { afterSeconds: 0, counts: false, because: "busy" });
-    await pauseJob(desk.db, id, { seconds: 40, because: "The service allows 10 refreshes a minute" });
-    expect(await claimRow(desk.db)).toBeNull();
+    await giveBack(dashboard.db, row, { afterSeconds: 0, counts: false, because: "busy" });
+    await pauseJob(dashboard.db, id, { seconds: 40, because: "The service allows 10 refreshes a minute" });
+    expect(await claimRow(dashboard.db)).toBeNull();
     expect(await read(id)).toMatchObject({ pausedBecause: expect.stringContaining("10 refreshes") });
-    await desk.pool.query("update jobs set paused_until = clock_timestamp()");
+    await dashboard.pool.query("update jobs set paused_until = clock_timestamp()");
     expect((await claim()).tries).toBe(1);
     expect(await read(id)).toMatchObject({ pausedUntil: null, pausedBecause: null });
   });
 
   it("begins nothing while the service does not answer", async () => {
     await make();
-    await desk.pool.query(
+    await dashboard.pool.query(
       "update service_circuit set closed_until = clock_timestamp() + interval '1 minute'",
     );
-    expect(await claimRow(desk.db)).toBeNull();
-    await desk.pool.query("update service_circuit set closed_until = clock_timestamp()");
+    expect(await claimRow(dashboard.db)).toBeNull();
+    await dashboard.pool.query("update service_circuit set closed_until = clock_timestamp()");
     await claim();
   });
 });
@@ -223,9 +225,9 @@ describe("stopping and taking back", () => {
   it("stops what has not been begun and finishes what has", async () => {
     const id = await make();
     const begun = await claim();
-    await cancelJob(desk.db, desk.ana, id);
+    await cancelJob(dashboard.db, dashboard.ana, id);
     expect(await read(id)).toMatchObject({ cancelled: 2, endedAt: null });
-    expect(await claimRow(desk.db)).toBeNull();
+    expect(await claimRow(dashboard.db)).toBeNull();
     await done(begun);
     expect(await read(id)).toMatchObject({ done: 1, cancelled: 2, endedAt: expect.any(String) });
   });
@@ -233,9 +235,9 @@ describe("stopping and taking back", () => {
   it("ends a stopped job whose worker died", async () => {
     const id = await make(REFRESH, ["c-1"]);
     await claim();
-    await cancelJob(desk.db, desk.ana, id);
-    await desk.pool.query("update job_rows set claimed_until = clock_timestamp() - interval '1 s'");
-    await endAbandoned(desk.db);
+    await cancelJob(dashboard.db, dashboard.ana, id);
+    await dashboard.pool.query("update job_rows set claimed_until = clock_timestamp() - interval '1 s'");
+    await endAbandoned(dashboard.db);
     expect(await read(id)).toMatchObject({ cancelled: 1, endedAt: expect.any(String) });
     expect((await rows(id))[0]?.words).toMatch(/look whether it was done/);
   });
@@ -244,8 +246,8 @@ describe("stopping and taking back", () => {
     const id = await make(ASSIGN);
     await done(await claim(), { roles: [{ roleId: "r-1", partyId: "p-1", name: "Harbor Dray" }] });
     await done(await claim(), null);
-    await settleRow(desk.db, await claim(), { state: "failed", problem: "no" });
-    const undoing = await undoJob(desk.db, desk.ben, id);
+    await settleRow(dashboard.db, await claim(), { state: "failed", problem: "no" });
+    const undoing = await undoJob(dashboard.db, dashboard.ben, id);
     expect(await read(undoing)).toMatchObject({
       kind: "remove_carrier",
       title: "Take back: Assign Harbor Dray",
@@ -254,39 +256,43 @@ describe("stopping and taking back", () => {
       undoes: id,
     });
     expect(await read(id)).toMatchObject({ undoneBy: undoing });
-    await expect(undoJob(desk.db, desk.ana, id)).rejects.toThrow(/taken this back already/);
+    await expect(undoJob(dashboard.db, dashboard.ana, id)).rejects.toThrow(/taken this back already/);
   });
 
   it("refuses to take back what goes on, what cannot be, and what changed nothing", async () => {
     const assigned = await make(ASSIGN);
-    await expect(undoJob(desk.db, desk.ana, assigned)).rejects.toThrow(/Stop the job first/);
+    await expect(undoJob(dashboard.db, dashboard.ana, assigned)).rejects.toThrow(/Stop the job first/);
     await finish();
-    await expect(undoJob(desk.db, desk.ana, assigned)).rejects.toThrow(/changed nothing/);
+    await expect(undoJob(dashboard.db, dashboard.ana, assigned)).rejects.toThrow(/changed nothing/);
     const refreshed = await make();
     await finish();
-    await expect(undoJob(desk.db, desk.ana, refreshed)).rejects.toThrow(/no way to take this back/);
+    await expect(undoJob(dashboard.db, dashboard.ana, refreshed)).rejects.toThrow(/no way to take this back/);
     const nobody = "00000000-0000-4000-8000-000000000000";
-    await expect(undoJob(desk.db, desk.ana, nobody)).rejects.toThrow(/does not know this job/);
-    await expect(cancelJob(desk.db, desk.ana, nobody)).rejects.toThrow(/does not know this job/);
+    await expect(undoJob(dashboard.db, dashboard.ana, nobody)).rejects.toThrow(/does not know this job/);
+    await expect(cancelJob(dashboard.db, dashboard.ana, nobody)).rejects.toThrow(/does not know this job/);
   });
 
   it("of two who take the same back at once lets one", async () => {
     const id = await make(ASSIGN, ["c-1"]);
     await finish({ roles: [] });
-    const tries = await Promise.allSettled([undoJob(desk.db, desk.ana, id), undoJob(desk.db, desk.ben, id)]);
+    const tries = await Promise.allSettled([
+      undoJob(dashboard.db, dashboard.ana, id),
+      undoJob(dashboard.db, dashboard.ben, id),
+    ]);
     expect(tries.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
   });
 });
 
 describe("trying the failed rows again", () => {
-  const fail = async (problem: string) => settleRow(desk.db, await claim(), { state: "failed", problem });
+  const fail = async (problem: string) =>
+    settleRow(dashboard.db, await claim(), { state: "failed", problem });
 
   it("makes a job of them alone, as they were asked for, each known to have been begun", async () => {
     const id = await make(ASSIGN);
     await done(await claim());
     await fail("The line said no.");
     await fail("It did not answer.");
-    const again = await retryJob(desk.db, desk.ben, id);
+    const again = await retryJob(dashboard.db, dashboard.ben, id);
     expect(await read(again)).toMatchObject({
       kind: "assign_carrier",
       title: "Again: Assign Harbor Dray",
@@ -295,7 +301,7 @@ describe("trying the failed rows again", () => {
       retries: id,
     });
     expect(await read(id)).toMatchObject({ retriedBy: again, failed: 2 });
-    const { rows: inputs } = await desk.pool.query(
+    const { rows: inputs } = await dashboard.pool.query(
       `select a.input = b.input as same from job_rows a join job_rows b using (subject_id)
        where a.job_id = $1 and b.job_id = $2`,
       [id, again],
@@ -306,53 +312,55 @@ describe("trying the failed rows again", () => {
 
   it("knows a row that was never begun from one that was", async () => {
     const id = await make(REFRESH, ["c-1", "c-2"]);
-    await failAll(desk.db, await claim(), "not on the plan");
-    await retryJob(desk.db, desk.ana, id);
+    await failAll(dashboard.db, await claim(), "not on the plan");
+    await retryJob(dashboard.db, dashboard.ana, id);
     expect([(await claim()).tries, (await claim()).tries].sort()).toEqual([1, 2]);
   });
 
   it("can be done once more with what failed again, under the same title", async () => {
     const first = await make(REFRESH, ["c-1"]);
     await fail("no");
-    const second = await retryJob(desk.db, desk.ana, first);
+    const second = await retryJob(dashboard.db, dashboard.ana, first);
     await fail("no");
-    const third = await retryJob(desk.db, desk.ana, second);
+    const third = await retryJob(dashboard.db, dashboard.ana, second);
     expect(await read(third)).toMatchObject({ title: "Again: Refresh", total: 1, retries: second });
   });
 
-  it("finds the shipment that a box had not when it was asked for", async () => {
-    await desk.pool.query("update containers set shipment_id = null where id in ('c-2', 'c-3')");
+  it("finds the shipment that a container had not when it was asked for", async () => {
+    await dashboard.pool.query("update containers set shipment_id = null where id in ('c-2', 'c-3')");
     try {
       const id = await make({ kind: "stop_tracking", input: {} }, ["c-2", "c-3"]);
       expect(await read(id)).toMatchObject({ failed: 2, endedAt: expect.any(String) });
-      await desk.pool.query("update containers set shipment_id = 's-1' where id = 'c-2'");
-      const again = await retryJob(desk.db, desk.ana, id);
+      await dashboard.pool.query("update containers set shipment_id = 's-1' where id = 'c-2'");
+      const again = await retryJob(dashboard.db, dashboard.ana, id);
       expect(await rows(again)).toMatchObject([
         { subjectId: "c-3", state: "failed", words: expect.stringContaining("no shipment yet") },
         { subjectId: "s-1", label: "MAEUJAK015053", state: "waiting" },
       ]);
     } finally {
-      await desk.pool.query("update containers set shipment_id = 's-1' where id in ('c-2', 'c-3')");
+      await dashboard.pool.query("update containers set shipment_id = 's-1' where id in ('c-2', 'c-3')");
     }
   });
 
   it("refuses what goes on, what failed nowhere, and what nobody knows", async () => {
     const id = await make(REFRESH, ["c-1"]);
-    await expect(retryJob(desk.db, desk.ana, id)).rejects.toThrow(/The job goes on/);
+    await expect(retryJob(dashboard.db, dashboard.ana, id)).rejects.toThrow(/The job goes on/);
     await finish();
-    await expect(retryJob(desk.db, desk.ana, id)).rejects.toThrow(/No row of this job failed/);
+    await expect(retryJob(dashboard.db, dashboard.ana, id)).rejects.toThrow(/No row of this job failed/);
     const nobody = "00000000-0000-4000-8000-000000000000";
-    await expect(retryJob(desk.db, desk.ana, nobody)).rejects.toThrow(/does not know this job/);
+    await expect(retryJob(dashboard.db, dashboard.ana, nobody)).rejects.toThrow(/does not know this job/);
   });
 
   it("of two who do so at once lets one", async () => {
     const id = await make(REFRESH, ["c-1"]);
     await fail("no");
     const tries = await Promise.allSettled([
-      retryJob(desk.db, desk.ana, id),
-      retryJob(desk.db, desk.ben, id),
+      retryJob(dashboard.db, dashboard.ana, id),
+      retryJob(dashboard.db, dashboard.ben, id),
     ]);
     expect(tries.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
-    expect((await listJobs(desk.db, desk.ana)).filter(({ retries }) => retries === id)).toHaveLength(1);
+    expect(
+      (await listJobs(dashboard.db, dashboard.ana)).filter(({ retries }) => retries === id),
+    ).toHaveLength(1);
   });
 });

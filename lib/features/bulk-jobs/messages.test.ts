@@ -11,7 +11,7 @@ import {
   UNDOING,
 } from "./messages";
 
-const PREVIEW: JobPreview = { boxes: 3, shipments: 2, without: 0, beside: 0, carried: 0, stopped: 0 };
+const PREVIEW: JobPreview = { containers: 3, shipments: 2, without: 0, related: 0, carried: 0, stopped: 0 };
 const JOB: JobProgress = {
   id: "j-1",
   kind: "refresh",
@@ -50,25 +50,25 @@ it("takes back by a kind that takes back by the first", () => {
 });
 
 describe("what is said beforehand", () => {
-  it("tells of boxes that are not selected and are concerned all the same", () => {
-    expect(jobWarnings("stop_tracking", { ...PREVIEW, beside: 1, stopped: 1, without: 1 })).toEqual([
-      "This concerns shipments: 2 shipments of 3 boxes.",
-      "1 other box of the same shipments is not selected, and it happens to it as well.",
-      "1 box has no shipment yet and stays as is.",
-      "Nothing new comes for these shipments until tracking is resumed; their boxes stay here.",
+  it("tells of containers that are not selected and are concerned all the same", () => {
+    expect(jobWarnings("stop_tracking", { ...PREVIEW, related: 1, stopped: 1, without: 1 })).toEqual([
+      "This concerns shipments: 2 shipments of 3 containers.",
+      "1 other container of the same shipments is not selected, and it happens to it as well.",
+      "1 container has no shipment yet and stays as is.",
+      "Nothing new comes for these shipments until tracking is resumed; their containers stay here.",
       "Tracking of 1 of the shipments is stopped already.",
     ]);
   });
 
   it("tells of carriers that stay", () => {
     expect(jobWarnings("assign_carrier", { ...PREVIEW, carried: 2 }).join(" ")).toContain(
-      "2 have a dray carrier already, who stays beside the new one.",
+      "2 have a dray carrier already, who stays next to the new one.",
     );
   });
 
   it("refuses more than a job may have, and says nothing else", () => {
-    expect(jobWarnings("refresh", { ...PREVIEW, boxes: 10_001 })).toEqual([
-      "10,001 boxes are selected; at most 10,000 at a time. Narrow the list first.",
+    expect(jobWarnings("refresh", { ...PREVIEW, containers: 10_001 })).toEqual([
+      "10,001 containers are selected; at most 10,000 at a time. Narrow the list first.",
     ]);
   });
 

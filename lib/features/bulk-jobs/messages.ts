@@ -1,4 +1,4 @@
-/** What can be done to many at once. Each kind has its verb in lib/operations and its inputs in lib/desk-work/jobs. */
+/** What can be done to many at once. Each kind has its verb in lib/operations and its inputs in lib/dashboard-work/jobs. */
 export const JOB_KIND_IDS = [
   "assign_carrier",
   "remove_carrier",
@@ -15,7 +15,7 @@ export type JobKind = (typeof JOB_KIND_IDS)[number];
 
 export const isJobKind = (text: string): text is JobKind => JOB_KIND_IDS.some((id) => id === text);
 
-/** What a job's rows are: a box each, a shipment with all its boxes, or a number that is to be tracked. */
+/** What a job's rows are: a container each, a shipment with all its containers, or a number that is to be tracked. */
 export type JobSubject = "container" | "shipment" | "number";
 export const JOB_SUBJECTS: Record<JobKind, JobSubject> = {
   assign_carrier: "container",
@@ -92,23 +92,23 @@ export function jobTitle(kind: JobKind, { partyName, texts = [], listName }: Job
 
 /** What a selection comes to, before anything is done with it. */
 export type JobPreview = {
-  /** Selected boxes. */
-  boxes: number;
-  /** Their shipments, and boxes without one. */
+  /** Selected containers. */
+  containers: number;
+  /** Their shipments, and containers without one. */
   shipments: number;
   without: number;
-  /** Boxes of those shipments that are not selected. */
-  beside: number;
-  /** Boxes that have a dray carrier. */
+  /** Containers of those shipments that are not selected. */
+  related: number;
+  /** Containers that have a dray carrier. */
   carried: number;
   /** Shipments whose tracking is stopped. */
   stopped: number;
 };
 
 /** How long so many refreshes take at least, in words; null for what is done at once. */
-export function refreshWords(boxes: number): string | null {
-  if (boxes <= REFRESHES_OF_A_JOB) return null;
-  const minutes = Math.ceil(boxes / REFRESHES_OF_A_JOB);
+export function refreshWords(containers: number): string | null {
+  if (containers <= REFRESHES_OF_A_JOB) return null;
+  const minutes = Math.ceil(containers / REFRESHES_OF_A_JOB);
   const hours = Math.floor(minutes / 60);
   const time = hours === 0 ? `${minutes} min` : `${hours} h ${minutes % 60} min`;
   return `The service allows ${REFRESHES_A_MINUTE} refreshes a minute: this takes about ${time}. You can leave the page meanwhile.`;
@@ -116,40 +116,43 @@ export function refreshWords(boxes: number): string | null {
 
 /** What a job will do, sentence by sentence, for somebody to read before it does. */
 export function jobWarnings(kind: JobKind, preview: JobPreview): string[] {
-  const { boxes, shipments, without, beside, carried, stopped } = preview;
-  const all = many(boxes, "box", "boxes");
+  const { containers, shipments, without, related, carried, stopped } = preview;
+  const all = many(containers, "container", "containers");
   const lines: string[] = [];
-  if (boxes > MOST_JOB_ROWS)
+  if (containers > MOST_JOB_ROWS)
     return [
       `${all} are selected; at most ${MOST_JOB_ROWS.toLocaleString("en-US")} at a time. Narrow the list first.`,
     ];
   if (JOB_SUBJECTS[kind] === "shipment") {
     lines.push(`This concerns shipments: ${many(shipments, "shipment", "shipments")} of ${all}.`);
-    if (beside > 0)
+    if (related > 0)
       lines.push(
-        `${many(beside, "other box", "other boxes")} of the same ${shipments === 1 ? "shipment" : "shipments"} ${beside === 1 ? "is" : "are"} not selected, and it happens to ${beside === 1 ? "it" : "them"} as well.`,
+        `${many(related, "other container", "other containers")} of the same ${shipments === 1 ? "shipment" : "shipments"} ${related === 1 ? "is" : "are"} not selected, and it happens to ${related === 1 ? "it" : "them"} as well.`,
       );
-    if (without > 0) lines.push(`${many(without, "box has", "boxes have")} no shipment yet and stays as is.`);
+    if (without > 0)
+      lines.push(`${many(without, "container has", "containers have")} no shipment yet and stays as is.`);
   }
   if (kind === "assign_carrier") {
     lines.push(`The service makes the party dray carrier of ${all}.`);
     if (carried > 0)
       lines.push(
-        `${many(carried, "has a dray carrier", "have a dray carrier")} already, who stays beside the new one.`,
+        `${many(carried, "has a dray carrier", "have a dray carrier")} already, who stays next to the new one.`,
       );
   }
   if (kind === "remove_carrier")
     lines.push(
-      `${many(carried, "of the boxes has a dray carrier", "of the boxes have a dray carrier")} now.`,
+      `${many(carried, "of the containers has a dray carrier", "of the containers have a dray carrier")} now.`,
     );
   if (kind === "add_references" || kind === "remove_references")
     lines.push(`The references of ${all} themselves, not those of their shipments.`);
   if (kind === "refresh") {
     lines.push(`The service asks line, terminal and railway about ${all} now.`);
-    lines.push(...[refreshWords(boxes)].filter((words) => words !== null));
+    lines.push(...[refreshWords(containers)].filter((words) => words !== null));
   }
   if (kind === "stop_tracking")
-    lines.push("Nothing new comes for these shipments until tracking is resumed; their boxes stay here.");
+    lines.push(
+      "Nothing new comes for these shipments until tracking is resumed; their containers stay here.",
+    );
   if ((kind === "stop_tracking" || kind === "resume_tracking") && stopped > 0)
     lines.push(
       `Tracking of ${many(stopped, "of the shipments is", "of the shipments are")} stopped already.`,

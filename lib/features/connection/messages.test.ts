@@ -33,7 +33,7 @@ describe("how the account stands", () => {
     expect(standing({})).toBe("unknown");
   });
 
-  it("is told by the last refusal, until something is read again", () => {
+  it("is reported by the last refusal, until something is read again", () => {
     expect(standing({ worksAt: EARLY, keyRefusedAt: LATE, everRead: true })).toBe("key_refused");
     expect(standing({ worksAt: LATE, keyRefusedAt: EARLY, everRead: true })).toBe("works");
     expect(standing({ keyRefusedAt: EARLY, planRefusedAt: LATE })).toBe("free_plan");

@@ -1,5 +1,5 @@
 /** What is known of one thing an account may or may not do: when it was last allowed and last refused (ISO text, UTC). */
-export type PlanEvidence = {
+export type PlanLimitSources = {
   openAt: string | null;
   refusedAt: string | null;
   /** The service's words when it last refused; null when it has not. */
@@ -21,7 +21,7 @@ export type PlanFeature = (typeof PLAN_FEATURES)[number];
 export type PlanAccess = "yes" | "no" | "unknown";
 
 /** Whether it is open now: what was seen last counts. */
-export function accessNow({ openAt, refusedAt }: Pick<PlanEvidence, "openAt" | "refusedAt">): PlanAccess {
+export function accessNow({ openAt, refusedAt }: Pick<PlanLimitSources, "openAt" | "refusedAt">): PlanAccess {
   if (openAt === null && refusedAt === null) return "unknown";
   if (openAt === null || refusedAt === null) return openAt === null ? "no" : "yes";
   return Date.parse(refusedAt) > Date.parse(openAt) ? "no" : "yes";
@@ -36,7 +36,7 @@ export function latestOf(...instants: (string | null | undefined)[]): string | n
   );
 }
 
-/** `without`: what the desk does where it is closed; `advice`: what to do to have it. */
+/** `without`: what the dashboard does where it is closed; `advice`: what to do to have it. */
 type FeatureWords = { label: string; gives: string; without: string; advice: string };
 
 const SALES = "Have the service’s sales add it to the plan, if it is worth it to you.";
@@ -45,12 +45,12 @@ export const FEATURE_WORDS: Record<PlanFeature, FeatureWords> = {
   records: {
     label: "Reading shipments and containers",
     gives: "The board and all pages",
-    without: "The desk shows what it knew last, and cannot learn more.",
+    without: "Drayboard shows what it knew last, and cannot learn more.",
     advice: "Ask the service for its 7-day trial, or take a paid plan.",
   },
   tracking: {
     label: "Tracking more numbers",
-    gives: "New boxes on the board",
+    gives: "New containers on the board",
     without: "New numbers are refused until the account tracks fewer containers than its plan allows.",
     advice: "Stop tracking shipments that are done, or have the plan raised.",
   },
@@ -69,7 +69,8 @@ export const FEATURE_WORDS: Record<PlanFeature, FeatureWords> = {
   rail_lfd: {
     label: "Rail last free days",
     gives: "The rail deadline of inland moves",
-    without: "Inland boxes show the line’s and the terminal’s deadline alone: ask the railroad for its own.",
+    without:
+      "Inland containers show the line’s and the terminal’s deadline alone: ask the railroad for its own.",
     advice: SALES,
   },
   container_refresh: {
@@ -86,7 +87,7 @@ export const FEATURE_WORDS: Record<PlanFeature, FeatureWords> = {
   },
   documents: {
     label: "Documents",
-    gives: "Papers beside the boxes",
+    gives: "Papers next to the containers",
     without: "Documents are neither listed nor read.",
     advice: SALES,
   },
@@ -132,9 +133,9 @@ export const STANDING_WORDS: Record<AccountStanding, StandingWords> = {
     tone: "late",
     what: "The key is refused",
     means:
-      "It was deleted or replaced in the account’s developer area, or is not whole here. The desk shows what it knew last; nothing can be asked or changed at the service.",
+      "It was deleted or replaced in the account’s developer area, or is not whole here. Drayboard shows what it knew last; nothing can be asked or changed at the service.",
     advice:
-      "Make a new key there, which is shown in full only once, put it into TRACKING_API_KEY, and start the desk and its workers again. What was missed meanwhile is found by the next round of reconciliation.",
+      "Make a new key there, which is shown in full only once, put it into TRACKING_API_KEY, and start Drayboard and its workers again. What was missed meanwhile is found by the next round of reconciliation.",
   },
   free_plan: {
     tone: "late",
@@ -142,20 +143,20 @@ export const STANDING_WORDS: Record<AccountStanding, StandingWords> = {
     means:
       "The key is good, but the account may only ask for tracking: shipments and containers cannot be read, so the board stays empty.",
     advice:
-      "Ask the service to open reading: a trial of 7 days for up to 10 containers, or a paid plan. The desk begins by itself as soon as it may, at the latest the next day; “Ask again” has it look at once.",
+      "Ask the service to open reading: a trial of 7 days for up to 10 containers, or a paid plan. Drayboard begins by itself as soon as it may, at the latest the next day; “Ask again” has it look at once.",
   },
   trial_over: {
     tone: "late",
     what: "Trial or plan has ended",
     means:
-      "Shipments and containers could be read before and cannot now: the 7 days of the trial are over, or the paid plan ended. The desk shows what it knew last.",
+      "Shipments and containers could be read before and cannot now: the 7 days of the trial are over, or the paid plan ended. Drayboard shows what it knew last.",
     advice:
-      "Take a paid plan, or renew it. Nothing here is lost: the desk reads all it missed as soon as it may; “Ask again” has it look at once.",
+      "Take a paid plan, or renew it. Nothing here is lost: Drayboard reads all it missed as soon as it may; “Ask again” has it look at once.",
   },
   unknown: {
     tone: "plain",
     what: "Not known yet",
-    means: "The service has not answered this desk so far.",
+    means: "The service has not answered Drayboard so far.",
     advice: "Ask again; if it goes on, look at TRACKING_API_URL and TRACKING_API_KEY.",
   },
 };

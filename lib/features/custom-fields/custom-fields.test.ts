@@ -26,7 +26,7 @@ import { AppError } from "@/lib/platform/errors";
 import { TrackingClient } from "@/lib/tracking-client/client";
 import { startTestService, type TestService } from "@/tracking-service/testing/running-service";
 
-let desk: Awaited<ReturnType<typeof openTestDashboard>>;
+let dashboard: Awaited<ReturnType<typeof openTestDashboard>>;
 let service: TestService;
 let signedIn = true;
 const ids: Record<FieldRecordType, string> = { container: "", shipment: "", tracking_request: "" };
@@ -38,14 +38,14 @@ vi.mock("@/lib/auth/sign-in/current-session", () => ({
 }));
 vi.mock("@/lib/platform/database/client", async (original) => ({
   ...(await original<object>()),
-  db: () => desk.db,
+  db: () => dashboard.db,
 }));
 vi.mock("@/lib/tracking-client/open-client", () => ({
   clientForPerson: () => new TrackingClient({ baseUrl: service.url, key: service.key, patienceMs: 0 }),
 }));
 
 beforeAll(async () => {
-  [desk, service] = await Promise.all([openTestDashboard(), startTestService({ seedContainers: 12 })]);
+  [dashboard, service] = await Promise.all([openTestDashboard(), startTestService({ seedContainers: 12 })]);
   for (const [type, folder] of [
     ["container", "containers"],
     ["shipment", "shipments"],
@@ -53,16 +53,16 @@ beforeAll(async () => {
   ] as const) {
     const { items } = await service.call(`/${folder}?page[size]=5`);
     ids[type] = items[0]?.id ?? expect.fail(`no ${folder}`);
-    await applyAnswers(desk.db, items, new Date());
+    await applyAnswers(dashboard.db, items, new Date());
   }
 });
 afterAll(async () => {
   await service.end();
-  await desk.close();
+  await dashboard.close();
 });
 
 const definitionOf = async (slug: string) => {
-  const found = (await listDefinitions(desk.db)).find((one) => one.slug === slug);
+  const found = (await listDefinitions(dashboard.db)).find((one) => one.slug === slug);
   return found ?? expect.fail(`${slug} is not defined`);
 };
 const define = (slug: string, dataType: CustomDataType, type: FieldRecordType = "container") =>
@@ -81,10 +81,10 @@ const seen = (slug: string, before: unknown, type: FieldRecordType = "container"
   before,
 });
 const held = async (slug: string, type: FieldRecordType = "container") =>
-  (await listHeldFields(desk.db, { type, id: ids[type] })).find((field) => field.slug === slug) ?? null;
+  (await listHeldFields(dashboard.db, { type, id: ids[type] })).find((field) => field.slug === slug) ?? null;
 const labels = async (slug: string) => (await definitionOf(slug)).options.map(({ label }) => label);
 
-/** What somebody does elsewhere, of which nobody tells the desk. */
+/** What somebody does elsewhere, of which nobody tells the dashboard. */
 const elsewhere = (path: string, method: string, attributes: object, type = "custom_field") =>
   service.call(path, { method, body: { data: { type, attributes } } });
 
@@ -106,17 +106,17 @@ describe("a value", () => {
     expect((await service.call(`/custom_fields?filter[entity_id]=${ids[type]}`)).items).toEqual([]);
   });
 
-  it("of tracking requests is told for many at once, by the request alone", async () => {
+  it("of tracking requests is reported for many at once, by the request alone", async () => {
     await define("lot", "short_text", "tracking_request");
     await define("lot_of_boxes", "short_text");
     await setCustomField(seen("lot", null, "tracking_request"), "A 7");
     await setCustomField(seen("lot_of_boxes", null), "B 8");
-    const held = await listHeldByRequest(desk.db, ["nobody's", ids.tracking_request, ids.container]);
+    const held = await listHeldByRequest(dashboard.db, ["nobody's", ids.tracking_request, ids.container]);
     expect([...held].map(([id, fields]) => [id, fields.map(({ value }) => value)])).toEqual([
       [ids.tracking_request, ["A 7"]],
     ]);
-    expect((await listHeldByRequest(desk.db, [])).size).toBe(0);
-    const { rows } = await desk.pool.query<{ requests: string[] }>(
+    expect((await listHeldByRequest(dashboard.db, [])).size).toBe(0);
+    const { rows } = await dashboard.pool.query<{ requests: string[] }>(
       "select array(select json_array_elements_text(change -> 'requests')) as requests from live_changes order by id",
     );
     expect(
@@ -125,7 +125,7 @@ describe("a value", () => {
     ).toContain(ids.tracking_request);
   });
 
-  it("of choices is told by their labels, of a reference by what people call it", async () => {
+  it("of choices is reported by their labels, of a reference by what people call it", async () => {
     await define("buyers", "enum_multi");
     await addOptions((await definitionOf("buyers")).id, ["Ana", "Bo"]);
     await setCustomField(seen("buyers", null), ["Bo", "Ana"]);
@@ -133,13 +133,13 @@ describe("a value", () => {
     await define("twin", "reference");
     await setCustomField(seen("twin", null), ids.container);
     expect((await held("twin"))?.value).toMatch(/^[A-Z]{4}\d{7}$/);
-    expect((await countHeld(desk.db)).get((await definitionOf("buyers")).id)).toEqual({
+    expect((await countHeld(dashboard.db)).get((await definitionOf("buyers")).id)).toEqual({
       records: 1,
       options: { Ana: 1, Bo: 1 },
     });
   });
 
-  it("that somebody set meanwhile is told, kept, and gives way to a second try", async () => {
+  it("that somebody set meanwhile is reported, kept, and gives way to a second try", async () => {
     await define("race", "short_text");
     await elsewhere(`/containers/${ids.container}/custom_fields`, "POST", {
       api_slug: "race",
@@ -221,7 +221,7 @@ describe("a definition", () => {
     await setCustomField(seen("stays", null), "x");
     await removeDefinition(id);
     expect([await held("doomed"), (await held("stays"))?.value]).toEqual([null, "x"]);
-    const { rows } = await desk.pool.query(
+    const { rows } = await dashboard.pool.query(
       "select from custom_field_options where relationships #>> '{definition,data,id}' = $1",
       [id],
     );
@@ -229,7 +229,7 @@ describe("a definition", () => {
     expect(await removeDefinition(id)).toBe("now");
   });
 
-  it("with a name that is taken is refused, and one that somebody deleted is told and forgotten", async () => {
+  it("with a name that is taken is refused, and one that somebody deleted is reported and forgotten", async () => {
     const { id } = await define("twice", "number");
     const refusal = await define("twice", "number").catch((error: unknown) => error);
     expect(refusal instanceof AppError && refusal.details[0]?.pointer).toBe("/data/attributes/api_slug");
@@ -238,7 +238,7 @@ describe("a definition", () => {
     await expect(editDefinition({ id, before, name: "X", description: "" })).rejects.toThrow(
       "Meanwhile somebody deleted this custom field.",
     );
-    expect((await listDefinitions(desk.db)).map(({ slug }) => slug)).not.toContain("twice");
+    expect((await listDefinitions(dashboard.db)).map(({ slug }) => slug)).not.toContain("twice");
   });
 
   it("made or deleted elsewhere is there once the service was asked", async () => {
@@ -251,7 +251,7 @@ describe("a definition", () => {
       "custom_field_definition",
     );
     await askDefinitions();
-    const slugs = (await listDefinitions(desk.db)).map(({ slug }) => slug);
+    const slugs = (await listDefinitions(dashboard.db)).map(({ slug }) => slug);
     expect(slugs).toContain("asked_here");
     expect(slugs).not.toContain("asked_away");
   });

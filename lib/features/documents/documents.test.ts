@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { loadRecordBeside } from "@/lib/features/containers/queries/supplementary-data";
+import { loadRecordRelated } from "@/lib/features/containers/queries/supplementary-data";
 import {
   editDocument,
   findDocumentState,
@@ -18,12 +18,12 @@ import { AppError } from "@/lib/platform/errors";
 import { TrackingClient } from "@/lib/tracking-client/client";
 import { startTestService, type TestService } from "@/tracking-service/testing/running-service";
 
-let desk: Awaited<ReturnType<typeof openTestDashboard>>;
+let dashboard: Awaited<ReturnType<typeof openTestDashboard>>;
 let service: TestService;
 let signedIn = true;
-let boxes: { id: string; number: string }[] = [];
+let containers: { id: string; number: string }[] = [];
 let shipment = { id: "", number: "" };
-let told = 0;
+let reported = 0;
 
 vi.mock("@/lib/auth/sign-in/current-session", () => ({
   requireSession: async () => {
@@ -32,36 +32,36 @@ vi.mock("@/lib/auth/sign-in/current-session", () => ({
 }));
 vi.mock("@/lib/platform/database/client", async (original) => ({
   ...(await original<object>()),
-  db: () => desk.db,
+  db: () => dashboard.db,
 }));
 vi.mock("@/lib/tracking-client/open-client", () => ({
   clientForPerson: () => new TrackingClient({ baseUrl: service.url, key: service.key, patienceMs: 0 }),
 }));
 
 beforeAll(async () => {
-  [desk, service] = await Promise.all([openTestDashboard(), startTestService({ seedContainers: 12 })]);
+  [dashboard, service] = await Promise.all([openTestDashboard(), startTestService({ seedContainers: 12 })]);
   for (const folder of ["shipments", "containers"]) {
     const { items } = await service.call(`/${folder}?page[size]=50`);
-    await applyAnswers(desk.db, items, new Date());
+    await applyAnswers(dashboard.db, items, new Date());
     if (folder === "containers")
-      boxes = items.map(({ id, attributes }) => ({ id, number: String(attributes?.number) }));
+      containers = items.map(({ id, attributes }) => ({ id, number: String(attributes?.number) }));
     else shipment = { id: items[0]?.id ?? "", number: String(items[0]?.attributes?.bill_of_lading_number) };
   }
 });
 afterAll(async () => {
   await service.end();
-  await desk.close();
+  await dashboard.close();
 });
 beforeEach(() => {
   signedIn = true;
 });
 
-const box = (at = 0) => boxes[at] ?? expect.fail("too few boxes");
+const container = (at = 0) => containers[at] ?? expect.fail("too few containers");
 
 /** A text of its own each time: the account keeps a file once. */
 function text(bytes = 40): Buffer {
-  told += 1;
-  return Buffer.from(`Nothing of note ${told}. `.padEnd(bytes, "x"));
+  reported += 1;
+  return Buffer.from(`Nothing of note ${reported}. `.padEnd(bytes, "x"));
 }
 
 async function* inParts(content: Buffer, size = 64_000): AsyncGenerator<Uint8Array> {
@@ -71,7 +71,7 @@ async function* inParts(content: Buffer, size = 64_000): AsyncGenerator<Uint8Arr
 const file = (content: Buffer, change: Partial<NewDocument> = {}): NewDocument => ({
   name: "Note.txt",
   type: "other",
-  record: { type: "container", id: box().id },
+  record: { type: "container", id: container().id },
   bytes: content.byteLength,
   parts: inParts(content),
   ...change,
@@ -83,7 +83,7 @@ async function upload(content: Buffer, change: Partial<NewDocument> = {}): Promi
 }
 
 const papersOf = async (type: "container" | "shipment", id: string) =>
-  (await loadRecordBeside(desk.db, { type, id })).documents.entries;
+  (await loadRecordRelated(dashboard.db, { type, id })).documents.entries;
 const atService = async () => (await service.call("/documents?page[size]=100")).items.length;
 const bytesOf = async (id: string) => {
   const { body, ...rest } = await openDocument(id);
@@ -94,12 +94,12 @@ describe("a file that is sent", () => {
   it("is kept byte by byte, shown at once, and had again under its name", async () => {
     const content = Buffer.concat([Buffer.from("%PDF-1.4\n"), Buffer.from(text(3_000_000))]);
     const id = await upload(content, { name: '../Ä"n\r\not:e.pdf', type: "delivery_order" });
-    expect(await findPaper(desk.db, id)).toMatchObject({
+    expect(await findPaper(dashboard.db, id)).toMatchObject({
       name: "Ä n ot e.pdf",
       type: "delivery_order",
       kind: "Delivery order",
       bytes: content.byteLength,
-      links: [{ type: "container", ...box() }],
+      links: [{ type: "container", ...container() }],
     });
     const had = await bytesOf(id);
     expect([had.name, had.bytes]).toEqual(["Ä n ot e.pdf", content.byteLength]);
@@ -114,19 +114,19 @@ describe("a file that is sent", () => {
     const content = text(MOST_FILE_BYTES);
     const id = await upload(content, { record: { type: "shipment", id: shipment.id }, type: null });
     expect((await papersOf("shipment", shipment.id)).map((paper) => paper.id)).toContain(id);
-    expect(await findPaper(desk.db, id)).toMatchObject({ type: null, bytes: MOST_FILE_BYTES });
+    expect(await findPaper(dashboard.db, id)).toMatchObject({ type: null, bytes: MOST_FILE_BYTES });
     await removeDocument(id);
   });
 
   it("that the account keeps already is named, and can be linked instead", async () => {
     const content = text();
     const id = await upload(content, { name: "First.txt" });
-    const again = await uploadDocument(file(content, { record: { type: "container", id: box(1).id } }));
+    const again = await uploadDocument(file(content, { record: { type: "container", id: container(1).id } }));
     expect(again).toEqual({ known: { id, name: "First.txt" } });
-    expect(await papersOf("container", box(1).id)).toEqual([]);
-    await linkDocument(id, { type: "container", id: box(1).id });
-    await linkDocument(id, { type: "container", id: box(1).id });
-    expect((await papersOf("container", box(1).id))[0]?.links).toHaveLength(2);
+    expect(await papersOf("container", container(1).id)).toEqual([]);
+    await linkDocument(id, { type: "container", id: container(1).id });
+    await linkDocument(id, { type: "container", id: container(1).id });
+    expect((await papersOf("container", container(1).id))[0]?.links).toHaveLength(2);
     await removeDocument(id);
   });
 
@@ -137,7 +137,7 @@ describe("a file that is sent", () => {
     ["that is not what its name says", () => ({ name: "scan.png" }), "bad_input", /PNG picture/],
     ["of an unknown kind of paper", () => ({ type: "love_letter" }), "bad_input", /kind of document/],
     [
-      "for a box that is not held",
+      "for a container that is not held",
       () => ({ record: { type: "container", id: "00000000-0000-0000-0000-000000000000" } }),
       "not_found",
       /container/,
@@ -161,7 +161,7 @@ describe("a file that is sent", () => {
     const sent = uploadDocument(file(text(), { bytes: 1_000_000, parts: broken() }));
     await expect(sent).rejects.toThrow("Nothing was kept");
     expect(await atService()).toBe(before);
-    const { rows } = await desk.pool.query("select failures from service_circuit");
+    const { rows } = await dashboard.pool.query("select failures from service_circuit");
     expect(rows.every(({ failures }) => failures === 0)).toBe(true);
   });
 
@@ -179,7 +179,7 @@ describe("a file that is sent", () => {
 
 describe("a document", () => {
   const edit = async (id: string, change: object = {}) => {
-    const paper = (await findPaper(desk.db, id)) ?? expect.fail("not held");
+    const paper = (await findPaper(dashboard.db, id)) ?? expect.fail("not held");
     return {
       id,
       before: paperState(paper),
@@ -192,27 +192,27 @@ describe("a document", () => {
 
   it("gets another name, kind and links, and only what is another is sent", async () => {
     const id = await upload(text());
-    const numbers = [box(1).number.toLowerCase(), shipment.number];
+    const numbers = [container(1).number.toLowerCase(), shipment.number];
     expect(await editDocument(await edit(id, { name: "Order 7.txt", type: "packing_list", numbers }))).toBe(
       "now",
     );
-    expect(await findPaper(desk.db, id)).toMatchObject({
+    expect(await findPaper(dashboard.db, id)).toMatchObject({
       name: "Order 7.txt",
       kind: "Packing list",
       links: [
-        { type: "container", id: box(1).id },
+        { type: "container", id: container(1).id },
         { type: "shipment", id: shipment.id },
       ],
     });
-    expect(await papersOf("container", box().id)).not.toContainEqual(expect.objectContaining({ id }));
+    expect(await papersOf("container", container().id)).not.toContainEqual(expect.objectContaining({ id }));
     expect(await editDocument(await edit(id, { type: "" }))).toBe("now");
-    expect(await findPaper(desk.db, id)).toMatchObject({ type: null, name: "Order 7.txt" });
+    expect(await findPaper(dashboard.db, id)).toMatchObject({ type: null, name: "Order 7.txt" });
     await editDocument(await edit(id, { numbers: [] }));
-    expect((await findPaper(desk.db, id))?.links).toEqual([]);
+    expect((await findPaper(dashboard.db, id))?.links).toEqual([]);
     await removeDocument(id);
   });
 
-  it("that somebody changed meanwhile is told, and gives way to a second try", async () => {
+  it("that somebody changed meanwhile is reported, and gives way to a second try", async () => {
     const id = await upload(text());
     const mine = await edit(id, { name: "Mine.txt" });
     const attributes = { name: "Theirs.txt", document_type: "customs_entry" };
@@ -221,11 +221,11 @@ describe("a document", () => {
       body: { data: { type: "document", id, attributes } },
     });
     await expect(editDocument(mine)).rejects.toThrow(
-      `Meanwhile somebody changed it: “Theirs.txt”, Customs entry, with ${box().number}.`,
+      `Meanwhile somebody changed it: “Theirs.txt”, Customs entry, with ${container().number}.`,
     );
-    expect(await findPaper(desk.db, id)).toMatchObject({ name: "Theirs.txt" });
+    expect(await findPaper(dashboard.db, id)).toMatchObject({ name: "Theirs.txt" });
     await editDocument({ ...mine, before: await findDocumentState(id) });
-    expect(await findPaper(desk.db, id)).toMatchObject({ name: "Mine.txt", type: "other" });
+    expect(await findPaper(dashboard.db, id)).toMatchObject({ name: "Mine.txt", type: "other" });
     await removeDocument(id);
   });
 
@@ -233,24 +233,24 @@ describe("a document", () => {
     "is not linked to %o, which names nothing",
     async (number) => {
       const id = await upload(text());
-      const refusal = await editDocument(await edit(id, { numbers: [box().number, number] })).catch(
+      const refusal = await editDocument(await edit(id, { numbers: [container().number, number] })).catch(
         (error: unknown) => error,
       );
       expect(refusal instanceof AppError && refusal.details).toEqual([
         { pointer: "/numbers", message: expect.stringContaining("is no container or shipment") },
       ]);
-      expect((await findPaper(desk.db, id))?.links).toHaveLength(1);
+      expect((await findPaper(dashboard.db, id))?.links).toHaveLength(1);
       await removeDocument(id);
     },
   );
 
-  it("that somebody deleted is told, forgotten, and deleted again without a word", async () => {
+  it("that somebody deleted is reported, forgotten, and deleted again without a word", async () => {
     const id = await upload(text());
     const mine = await edit(id, { name: "Mine.txt" });
     await service.call(`/documents/${id}`, { method: "DELETE" });
     await expect(openDocument(id)).rejects.toMatchObject({ code: "not_found" });
     await expect(editDocument(mine)).rejects.toThrow("Meanwhile somebody deleted this document.");
-    expect(await findPaper(desk.db, id)).toBeNull();
+    expect(await findPaper(dashboard.db, id)).toBeNull();
     expect(await removeDocument(id)).toBe("now");
   });
 
@@ -273,6 +273,6 @@ describe("a document", () => {
     ])
       await expect(act()).rejects.toMatchObject({ code: "not_signed_in" });
     expect(await atService()).toBe(before);
-    expect(await findPaper(desk.db, id)).toMatchObject({ name: "Note.txt" });
+    expect(await findPaper(dashboard.db, id)).toMatchObject({ name: "Note.txt" });
   });
 });

@@ -3,10 +3,10 @@ import { z } from "zod";
 import { findWriterName, type Writer } from "@/lib/auth/access/actor";
 import { recordAct } from "@/lib/auth/audit/audit-log";
 import { holdStands } from "@/lib/domain/readiness/hold-follow-up";
-import { touchBoxes } from "@/lib/mirror/apply/rebuild-container-rows";
-import { requireBox } from "@/lib/mirror/require-container";
+import { touchContainers } from "@/lib/mirror/apply/rebuild-container-rows";
+import { requireContainer } from "@/lib/mirror/require-container";
 import type { Database, Executor, Transaction } from "@/lib/platform/database/client";
-import { chaseEntries, chases } from "@/lib/platform/database/schema/schema";
+import { followUpEntries, followUps } from "@/lib/platform/database/schema/schema";
 import { transact } from "@/lib/platform/database/transaction";
 import { AppError } from "@/lib/platform/errors";
 
@@ -17,8 +17,8 @@ const plain = (longest: number) =>
     .max(longest, { error: `At most ${longest} characters.` })
     .refine((text) => !text.includes("\0"), { error: "Expected text." });
 
-/** Which hold of a box is chased, and which version of the chase was looked at: 0 for none. */
-export const chaseSubjectSchema = z.object({
+/** Which hold of a container is followed up, and which version of the follow-up was looked at: 0 for none. */
+export const followUpSubjectSchema = z.object({
   containerId: z.string().min(1).max(200),
   holdName: plain(80).min(1),
   place: z.enum(["port", "inland"]),
@@ -26,58 +26,61 @@ export const chaseSubjectSchema = z.object({
 });
 
 /** What is written into the log. `owner` "" is the rule's, `nextCheckAt` an instant, null for none. */
-export const chaseEntrySchema = chaseSubjectSchema.extend({
+export const followUpEntrySchema = followUpSubjectSchema.extend({
   asked: plain(200),
   promise: plain(1000),
   owner: plain(200),
   nextCheckAt: z.iso.datetime().nullable(),
 });
-export type ChaseEntry = z.infer<typeof chaseEntrySchema>;
-export type ChaseSubject = z.infer<typeof chaseSubjectSchema>;
+export type FollowUpEntry = z.infer<typeof followUpEntrySchema>;
+export type FollowUpSubject = z.infer<typeof followUpSubjectSchema>;
 
-type Chase = typeof chases.$inferSelect;
+type FollowUp = typeof followUps.$inferSelect;
 
-const openChaseOf = ({ containerId, place, holdName }: ChaseSubject) =>
+const openFollowUpOf = ({ containerId, place, holdName }: FollowUpSubject) =>
   and(
-    eq(chases.containerId, containerId),
-    eq(chases.place, place),
-    sql`lower(${chases.holdName}) = lower(${holdName})`,
-    isNull(chases.closedAt),
+    eq(followUps.containerId, containerId),
+    eq(followUps.place, place),
+    sql`lower(${followUps.holdName}) = lower(${holdName})`,
+    isNull(followUps.closedAt),
   );
 
-async function lockOpen(tx: Transaction, subject: ChaseSubject): Promise<Chase | null> {
-  const [open] = await tx.select().from(chases).where(openChaseOf(subject)).for("update");
+async function lockOpen(tx: Transaction, subject: FollowUpSubject): Promise<FollowUp | null> {
+  const [open] = await tx.select().from(followUps).where(openFollowUpOf(subject)).for("update");
   return open ?? null;
 }
 
-/** The version of a hold's open chase; 0 for none. */
-export async function findChaseVersion(executor: Executor, subject: ChaseSubject): Promise<number> {
-  const [open] = await executor.select({ version: chases.version }).from(chases).where(openChaseOf(subject));
+/** The version of a hold's open follow-up; 0 for none. */
+export async function findFollowUpVersion(executor: Executor, subject: FollowUpSubject): Promise<number> {
+  const [open] = await executor
+    .select({ version: followUps.version })
+    .from(followUps)
+    .where(openFollowUpOf(subject));
   return open?.version ?? 0;
 }
 
-/** What somebody else did to the chase, for who comes later. */
-async function meanwhile(tx: Transaction, open: Chase | null): Promise<AppError> {
+/** What somebody else did to the follow-up, for who comes later. */
+async function meanwhile(tx: Transaction, open: FollowUp | null): Promise<AppError> {
   if (!open)
     return new AppError(
       "changed_meanwhile",
-      "Meanwhile this chase was closed. What you typed still stands here: sending it again begins a new one.",
+      "Meanwhile this follow-up was closed. What you typed still stands here: sending it again begins a new one.",
     );
   const { rows } = await tx.execute<{ asked: string; promise: string; by: string | null }>(sql`
-    select asked, promise, written_by as by from chase_entries
-    where chase_id = ${open.id} order by id desc limit 1`);
+    select asked, promise, written_by as by from follow_up_entries
+    where follow_up_id = ${open.id} order by id desc limit 1`);
   const [last] = rows;
   const who = await findWriterName(tx, last?.by ?? open.createdBy);
   const said = [last?.asked && `asked ${last.asked}`, last?.promise && `“${last.promise}”`].filter(Boolean);
   return new AppError(
     "changed_meanwhile",
-    `Meanwhile ${who} wrote in this chase${said.length ? `: ${said.join(", ")}` : ""}. What you typed still stands here: look at the log, then send it again or leave it.`,
+    `Meanwhile ${who} wrote in this follow-up${said.length ? `: ${said.join(", ")}` : ""}. What you typed still stands here: look at the log, then send it again or leave it.`,
   );
 }
 
-async function openChase(tx: Transaction, by: Writer, entry: ChaseEntry): Promise<Chase> {
+async function openFollowUp(tx: Transaction, by: Writer, entry: FollowUpEntry): Promise<FollowUp> {
   const [made] = await tx
-    .insert(chases)
+    .insert(followUps)
     .values({
       containerId: entry.containerId,
       holdName: entry.holdName,
@@ -93,27 +96,30 @@ async function openChase(tx: Transaction, by: Writer, entry: ChaseEntry): Promis
 }
 
 /**
- * Writes into the log of a hold's chase, begins the chase where there is none, and sets who resolves the hold and when
+ * Writes into the log of a hold's follow-up, begins the follow-up where there is none, and sets who resolves the hold and when
  * to ask again. Throws `changed_meanwhile` in words when somebody else wrote since, `bad_input` for a hold that does
- * not hold the box (any more), `not_found` for an unknown box. Nothing is written then.
+ * not hold the container (any more), `not_found` for an unknown container. Nothing is written then.
  */
-export async function logChase(db: Database, by: Writer, asked: ChaseEntry): Promise<void> {
-  const entry = chaseEntrySchema.parse(asked);
+export async function logFollowUp(db: Database, by: Writer, asked: FollowUpEntry): Promise<void> {
+  const entry = followUpEntrySchema.parse(asked);
   await transact(db, async (tx) => {
-    const box = await requireBox(tx, entry.containerId);
-    if (!holdStands(box, entry))
-      throw new AppError("bad_input", `Nothing to chase: the box has no ${entry.holdName} hold any more.`);
+    const container = await requireContainer(tx, entry.containerId);
+    if (!holdStands(container, entry))
+      throw new AppError(
+        "bad_input",
+        `Nothing to follow up: the container has no ${entry.holdName} hold any more.`,
+      );
     const open = await lockOpen(tx, entry);
     if ((open?.version ?? 0) !== entry.version) throw await meanwhile(tx, open);
-    const chase = open ?? (await openChase(tx, by, entry));
+    const followUp = open ?? (await openFollowUp(tx, by, entry));
     const nextCheckAt = entry.nextCheckAt ? new Date(entry.nextCheckAt) : null;
     if (open)
       await tx
-        .update(chases)
+        .update(followUps)
         .set({ owner: entry.owner || null, nextCheckAt, version: open.version + 1 })
-        .where(eq(chases.id, open.id));
-    await tx.insert(chaseEntries).values({
-      chaseId: chase.id,
+        .where(eq(followUps.id, open.id));
+    await tx.insert(followUpEntries).values({
+      followUpId: followUp.id,
       writtenBy: by.userId,
       asked: entry.asked,
       promise: entry.promise,
@@ -125,32 +131,32 @@ export async function logChase(db: Database, by: Writer, asked: ChaseEntry): Pro
       entry.promise && `“${entry.promise}”`,
     ];
     await recordAct(tx, by, {
-      action: open ? "wrote in a chase" : "began a chase",
+      action: open ? "wrote in a follow-up" : "began a follow-up",
       record: { type: "container", id: entry.containerId },
       detail: detail.filter(Boolean).join(", "),
     });
-    await touchBoxes(tx, [entry.containerId]);
+    await touchContainers(tx, [entry.containerId]);
   });
 }
 
-/** Ends a chase by hand: it is not taken up again by itself. Throws as `logChase` does. */
-export async function dropChase(db: Database, by: Writer, asked: ChaseSubject): Promise<void> {
-  const subject = chaseSubjectSchema.parse(asked);
+/** Ends a follow-up by hand: it is not taken up again by itself. Throws as `logFollowUp` does. */
+export async function dropFollowUp(db: Database, by: Writer, asked: FollowUpSubject): Promise<void> {
+  const subject = followUpSubjectSchema.parse(asked);
   await transact(db, async (tx) => {
     const open = await lockOpen(tx, subject);
     if (!open || open.version !== subject.version) throw await meanwhile(tx, open);
     await tx
-      .update(chases)
+      .update(followUps)
       .set({
         closedAt: sql`clock_timestamp()`,
         closedBecause: "dropped",
         nextCheckAt: null,
         version: open.version + 1,
       })
-      .where(eq(chases.id, open.id));
-    await tx.insert(chaseEntries).values({ chaseId: open.id, writtenBy: by.userId });
+      .where(eq(followUps.id, open.id));
+    await tx.insert(followUpEntries).values({ followUpId: open.id, writtenBy: by.userId });
     const record = { type: "container", id: subject.containerId };
-    await recordAct(tx, by, { action: "ended a chase", record, detail: subject.holdName });
-    await touchBoxes(tx, [subject.containerId]);
+    await recordAct(tx, by, { action: "ended a follow-up", record, detail: subject.holdName });
+    await touchContainers(tx, [subject.containerId]);
   });
 }

@@ -16,7 +16,7 @@ function load(change: Partial<PartyLoad> & { endsAt?: string | null; state?: "ap
   };
   return {
     role: "customer",
-    boxes: 2,
+    containers: 2,
     own: 0,
     named: false,
     urgent,
@@ -25,23 +25,23 @@ function load(change: Partial<PartyLoad> & { endsAt?: string | null; state?: "ap
   } satisfies PartyLoad;
 }
 
-describe("where a party's boxes are listed", () => {
+describe("where a party's containers are listed", () => {
   it.each([
-    ["the board's carrier, where all are by roles on the boxes", { own: 2 }, "/board?carrier=p%2F1"],
+    ["the board's carrier, where all are by roles on the containers", { own: 2 }, "/board?carrier=p%2F1"],
     [
-      "the board's customer, where every box names it",
+      "the board's customer, where every container names it",
       { named: true },
       "/board?customer=Harbor%20%26%20Sons",
     ],
     ["its shipments, where some come by a role on the shipment", { own: 1 }, "/shipments?party=p%2F1"],
-    ["its shipments, where a box names somebody else", {}, "/shipments?party=p%2F1"],
-    ["its shipments, where no box is left", { boxes: 0, named: true }, "/shipments?party=p%2F1"],
+    ["its shipments, where a container names somebody else", {}, "/shipments?party=p%2F1"],
+    ["its shipments, where no container is left", { containers: 0, named: true }, "/shipments?party=p%2F1"],
   ])("is %s", (_, change, href) => {
     expect(loadHref(PARTY, load(change))).toBe(href);
   });
 });
 
-describe("the most urgent of a party's boxes", () => {
+describe("the most urgent of a party's containers", () => {
   it("is the one whose deadline ends first, whatever its role", () => {
     const loads = [
       load({ endsAt: "2026-11-22T08:00:00Z" }),
@@ -52,7 +52,7 @@ describe("the most urgent of a party's boxes", () => {
 
   it.each([
     ["no role", []],
-    ["no box", [load({ urgent: null })]],
+    ["no container", [load({ urgent: null })]],
     ["no deadline", [load()]],
     ["only one that is over", [load({ endsAt: "2026-11-20T08:00:00Z", state: "picked_up" })]],
   ])("is none with %s", (_, loads) => {

@@ -7,7 +7,7 @@ import { DEFAULT_PREFERENCES, DENSITIES, type Preferences, THEMES, ZONE_SHOWS } 
 
 const LONGEST_ZONE = 64;
 
-/** What of the preferences is to be another. Refuses what the desk does not offer, a zone nobody knows among it. */
+/** What of the preferences is to be another. Refuses what the dashboard does not offer, a zone nobody knows among it. */
 export const preferenceChangeSchema = z
   .object({
     theme: z.enum(THEMES),
@@ -19,7 +19,7 @@ export const preferenceChangeSchema = z
   .strict();
 export type PreferenceChange = z.infer<typeof preferenceChangeSchema>;
 
-/** What stands in the settings, beside what other pages keep there; a part that is none of ours counts as unset. */
+/** What stands in the settings, next to what other pages keep there; a part that is none of ours counts as unset. */
 const keptSchema = z.object({
   theme: z.enum(THEMES).catch(DEFAULT_PREFERENCES.theme),
   density: z.enum(DENSITIES).catch(DEFAULT_PREFERENCES.density),
@@ -27,7 +27,7 @@ const keptSchema = z.object({
   zone: z.string().refine(zoneKnown).nullable().catch(DEFAULT_PREFERENCES.zone),
 });
 
-/** How a person has the desk; the desk's own way where they never chose. */
+/** How a person has the dashboard; the dashboard's own way where they never chose. */
 export async function readPreferences(executor: Executor, { userId }: Writer): Promise<Preferences> {
   const { rows } = await executor.execute<{ settings: unknown }>(
     sql`select settings from preferences where user_id = ${userId}::uuid`,

@@ -16,7 +16,7 @@ export const ZONE_SHOW_LABELS: Record<ZoneShow, string> = {
   mine: "Mine",
 };
 
-/** How one person has the desk. `zone` (IANA) is their own clock, null while nobody said it. */
+/** How one person has the dashboard. `zone` (IANA) is their own clock, null while nobody said it. */
 export type Preferences = { theme: Theme; density: Density; zones: ZoneShow; zone: string | null };
 
 export const DEFAULT_PREFERENCES: Preferences = {
@@ -31,7 +31,7 @@ export function shownZone({ zones, zone }: Pick<Preferences, "zones" | "zone">):
   return zones === "mine" ? knownZone(zone) : null;
 }
 
-/** What of a message from another window is a choice the desk offers; the rest is passed over. */
+/** What of a message from another window is a choice the dashboard offers; the rest is passed over. */
 export function readChoices(given: unknown): Partial<Preferences> {
   if (typeof given !== "object" || given === null) return {};
   const part = (name: keyof Preferences): unknown => Reflect.get(given, name);

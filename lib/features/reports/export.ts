@@ -14,7 +14,7 @@ export function reportLines(head: string, { columns, rows }: ReportTable): Expor
   return [
     [text(head), ...(noted ? [text("Note")] : []), ...columns.map((column) => text(heading(column)))],
     ...rows.map(({ id, label, note, values }) => [
-      // A day is told with its year: "2026-11-20".
+      // A day is reported with its year: "2026-11-20".
       text(/^\d{4}-\d{2}-\d{2}$/.test(id) ? id : label),
       ...(noted ? [text(note ?? "")] : []),
       ...columns.map((column, index): ExportCell => {

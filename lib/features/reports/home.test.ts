@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { catchUp, tellMirror, yearOf } from "@/lib/features/reports/materialize/test-history";
 import { readExceptions } from "@/lib/features/reports/queries/exceptions";
 import { readBehind } from "@/lib/features/reports/queries/lag";
-import { listReportBoxes } from "@/lib/features/reports/queries/list-containers";
+import { listReportContainers } from "@/lib/features/reports/queries/list-containers";
 import { reportOf } from "@/lib/features/reports/queries/registry";
 import type { Asked } from "@/lib/features/reports/queries/report";
 import { yesterdayOf } from "@/lib/features/reports/queries/since-yesterday";
@@ -13,71 +13,71 @@ import { openTestDashboard } from "@/lib/platform/database/test-dashboard-databa
 const NOW = new Date("2026-11-21T07:30:00Z");
 const ASKED: Asked = { now: NOW, weeks: 12, zone: "America/Chicago" };
 
-let desk: Awaited<ReturnType<typeof openTestDashboard>>;
+let dashboard: Awaited<ReturnType<typeof openTestDashboard>>;
 let ana = "";
 
 beforeAll(async () => {
-  desk = await openTestDashboard();
-  await desk.pool.query(
+  dashboard = await openTestDashboard();
+  await dashboard.pool.query(
     "insert into line_terms (scac, free_days, counts) values ('MAEU', 2, 'calendar'), ('MSCU', 30, 'calendar')",
   );
-  await tellMirror(desk.db, yearOf(11, 90, NOW));
-  await catchUp(desk.db);
-  const { rows } = await desk.pool.query(
+  await tellMirror(dashboard.db, yearOf(11, 90, NOW));
+  await catchUp(dashboard.db);
+  const { rows } = await dashboard.pool.query(
     "insert into users (email, name, password_hash) values ('ana@example.com', 'Ana', 'x'), ('ben@example.com', ' ', 'x') returning id",
   );
   ana = rows[0].id;
   const ben = rows[1].id;
-  await desk.pool.query(
-    `insert into chases (container_id, hold_name, place, created_by, next_check_at) values
-       ('box-1', 'customs', 'port', $1, '2026-11-21T07:30:00Z'), ('box-1', 'freight', 'port', $1, '2026-11-21T07:30:01Z'),
-       ('box-2', 'customs', 'port', $1, null), ('box-3', 'customs', 'port', null, null)`,
+  await dashboard.pool.query(
+    `insert into follow_ups (container_id, hold_name, place, created_by, next_check_at) values
+       ('container-1', 'customs', 'port', $1, '2026-11-21T07:30:00Z'), ('container-1', 'freight', 'port', $1, '2026-11-21T07:30:01Z'),
+       ('container-2', 'customs', 'port', $1, null), ('container-3', 'customs', 'port', null, null)`,
     [ana],
   );
-  await desk.pool.query(
-    `insert into chase_entries (chase_id, written_by, asked) select id, $1, 'the broker' from chases where container_id = 'box-2'`,
+  await dashboard.pool.query(
+    `insert into follow_up_entries (follow_up_id, written_by, asked) select id, $1, 'the broker' from follow_ups where container_id = 'container-2'`,
     [ben],
   );
-  await desk.pool.query(
-    "insert into chases (container_id, hold_name, place, created_by, closed_at, closed_because) values ('box-4', 'TMF', 'port', $1, now(), 'dropped')",
+  await dashboard.pool.query(
+    "insert into follow_ups (container_id, hold_name, place, created_by, closed_at, closed_because) values ('container-4', 'TMF', 'port', $1, now(), 'dropped')",
     [ana],
   );
   const job = (
-    await desk.pool.query(
+    await dashboard.pool.query(
       "insert into jobs (kind, title, total, created_by) values ('assign_carrier', 'Assign', 3, $1) returning id",
       [ben],
     )
   ).rows[0].id;
-  await desk.pool.query(
-    `insert into job_rows (job_id, position, subject_id, state, ended_at) values ($1, 0, 'box-5', 'waiting', null),
-       ($1, 1, 'box-6', 'done', '2026-11-20T06:00:00Z'), ($1, 2, 'box-7', 'done', '2026-11-20T05:59:59Z')`,
+  await dashboard.pool.query(
+    `insert into job_rows (job_id, position, subject_id, state, ended_at) values ($1, 0, 'container-5', 'waiting', null),
+       ($1, 1, 'container-6', 'done', '2026-11-20T06:00:00Z'), ($1, 2, 'container-7', 'done', '2026-11-20T05:59:59Z')`,
     [job],
   );
 });
-afterAll(() => desk.close());
+afterAll(() => dashboard.close());
 
-const read = (id: TableId): Promise<ReportTable> => reportOf(id).read(desk.db, ASKED);
+const read = (id: TableId): Promise<ReportTable> => reportOf(id).read(dashboard.db, ASKED);
 const figure = ({ columns, rows }: ReportTable, row: string, column: string) =>
   rows.find(({ id, label }) => id === row || label === row)?.values[
     columns.findIndex(({ id }) => id === column)
   ];
 const count = async (text: string, values: unknown[] = [NOW]): Promise<number> =>
-  (await desk.pool.query(`select count(*)::int as boxes from ${text}`, values)).rows[0].boxes;
+  (await dashboard.pool.query(`select count(*)::int as containers from ${text}`, values)).rows[0].containers;
 
 describe.each(HOME_TABLES)("the table %s", (id) => {
-  it("lists as many boxes as each of its figures says", async () => {
+  it("lists as many containers as each of its figures says", async () => {
     const { columns, rows } = await read(id);
     expect(rows.length).toBeGreaterThan(0);
     for (const row of rows)
       for (const [index, column] of columns.entries()) {
-        const listed = await listReportBoxes(
-          desk.db,
+        const listed = await listReportContainers(
+          dashboard.db,
           id,
           { row: row.id, column: column.id },
           { ...ASKED, page: 1 },
         );
         const value = row.values[index] ?? 0;
-        if (column.unit === "boxes") expect(listed?.total, `${row.id} ${column.id}`).toBe(value);
+        if (column.unit === "containers") expect(listed?.total, `${row.id} ${column.id}`).toBe(value);
         else if (value) expect(listed?.total, `${row.id} ${column.id}`).toBeGreaterThan(0);
       }
   });
@@ -85,10 +85,10 @@ describe.each(HOME_TABLES)("the table %s", (id) => {
   it.each([
     ["", ""],
     ["nobody", "no such"],
-    ["'; --", "boxes"],
-    ["00000000-0000-0000-0000-00000000000g", "chases"],
+    ["'; --", "containers"],
+    ["00000000-0000-0000-0000-00000000000g", "followUps"],
   ])("has no figure %j, %j", async (row, column) => {
-    const listed = await listReportBoxes(desk.db, id, { row, column }, { ...ASKED, page: 1 });
+    const listed = await listReportContainers(dashboard.db, id, { row, column }, { ...ASKED, page: 1 });
     expect(listed?.total ?? 0).toBe(0);
   });
 });
@@ -117,13 +117,13 @@ describe("since yesterday", () => {
       count(
         `containers where (attributes ->> '${field}')::timestamptz between '2026-11-20T06:00:00Z' and $1`,
       );
-    expect(figure(table, "discharged", "boxes")).toBe(await happened("pod_discharged_at"));
-    expect(figure(table, "empty", "boxes")).toBe(await happened("empty_terminated_at"));
-    expect(figure(table, "eta", "boxes")).toBe(
+    expect(figure(table, "discharged", "containers")).toBe(await happened("pod_discharged_at"));
+    expect(figure(table, "empty", "containers")).toBe(await happened("empty_terminated_at"));
+    expect(figure(table, "eta", "containers")).toBe(
       await count(`(select distinct subject_id from changes where field = 'pod_eta_at'
         and as_of between '2026-11-20T06:00:00Z' and $1) moved`),
     );
-    expect(figure(table, "placed", "boxes")).toBe(
+    expect(figure(table, "placed", "containers")).toBe(
       await count(`(select distinct subject_id from changes where field = 'holds_at_pod_terminal' and as_of between
         '2026-11-20T06:00:00Z' and $1 and jsonb_array_length(after) > 0 and before is null) placed`),
     );
@@ -131,9 +131,9 @@ describe("since yesterday", () => {
 });
 
 describe("exposure", () => {
-  it("is what boxes whose last free day ended report, by currency", async () => {
+  it("is what containers whose last free day ended report, by currency", async () => {
     const table = await read("exposure");
-    const { rows } = await desk.pool.query<{ currency: string; minor: number }>(
+    const { rows } = await dashboard.pool.query<{ currency: string; minor: number }>(
       `select sum ->> 'currency' as currency, sum((sum ->> 'minor')::int)::int as minor
        from board_rows cross join jsonb_array_elements(charge_sums) sum
        where not picked_up and governing_ends_at <= $1 group by 1`,
@@ -141,7 +141,7 @@ describe("exposure", () => {
     );
     expect(rows.length).toBeGreaterThan(0);
     for (const { currency, minor } of rows) expect(figure(table, "past", currency), currency).toBe(minor);
-    expect(figure(table, "past", "boxes")).toBe(
+    expect(figure(table, "past", "containers")).toBe(
       await count("board_rows where not picked_up and governing_ends_at <= $1"),
     );
   });
@@ -152,33 +152,34 @@ describe("empties past their free days", () => {
     where r.return_due_at <= $1 and not c.attributes ? 'empty_terminated_at'`;
 
   it("are those that the board says are late", async () => {
-    const boxes = await count(late);
-    expect(boxes).toBeGreaterThan(0);
-    expect(figure(await read("exposure"), "per-diem", "boxes")).toBe(boxes);
+    const containers = await count(late);
+    expect(containers).toBeGreaterThan(0);
+    expect(figure(await read("exposure"), "per-diem", "containers")).toBe(containers);
   });
 
   it("are none once the lines give more free days", async () => {
-    await desk.pool.query("update line_terms set free_days = 90");
-    await desk.pool.query("update board_rows set number = number");
-    await catchUp(desk.db);
-    expect(figure(await read("exposure"), "per-diem", "boxes")).toBe(0);
+    await dashboard.pool.query("update line_terms set free_days = 90");
+    await dashboard.pool.query("update board_rows set number = number");
+    await catchUp(dashboard.db);
+    expect(figure(await read("exposure"), "per-diem", "containers")).toBe(0);
   });
 });
 
 describe("what was added to charges", () => {
-  it("is what came after the day the desk first heard of a box, not what stood then", async () => {
-    const charged = "report_charges c join report_boxes b using (container_id) where c.on_day = '2026-11-20'";
-    const { rows } = await desk.pool.query<{ id: string; first: string }>(
+  it("is what came after the day Drayboard first heard of a container, not what stood then", async () => {
+    const charged =
+      "report_charges c join report_containers b using (container_id) where c.on_day = '2026-11-20'";
+    const { rows } = await dashboard.pool.query<{ id: string; first: string }>(
       `select distinct container_id as id, first_seen_at::text as first from ${charged}`,
     );
     expect(rows.length).toBeGreaterThan(0);
-    expect(figure(await read("exposure"), "yesterday", "boxes")).toBe(rows.length);
-    await desk.pool.query(
-      `update report_boxes set first_seen_at = '2026-11-20T18:00:00Z' where container_id in (select container_id from ${charged})`,
+    expect(figure(await read("exposure"), "yesterday", "containers")).toBe(rows.length);
+    await dashboard.pool.query(
+      `update report_containers set first_seen_at = '2026-11-20T18:00:00Z' where container_id in (select container_id from ${charged})`,
     );
-    expect(figure(await read("exposure"), "yesterday", "boxes")).toBe(0);
+    expect(figure(await read("exposure"), "yesterday", "containers")).toBe(0);
     for (const { id, first } of rows)
-      await desk.pool.query("update report_boxes set first_seen_at = $2 where container_id = $1", [
+      await dashboard.pool.query("update report_containers set first_seen_at = $2 where container_id = $1", [
         id,
         first,
       ]);
@@ -186,12 +187,12 @@ describe("what was added to charges", () => {
 });
 
 describe("who is on what", () => {
-  it("names who wrote last in a chase, else who began it, else nobody; each box once", async () => {
+  it("names who wrote last in a follow-up, else who began it, else nobody; each container once", async () => {
     const table = await read("people");
-    expect(figure(table, ana, "chases")).toBe(1);
+    expect(figure(table, ana, "followUps")).toBe(1);
     expect(figure(table, ana, "due")).toBe(1);
-    expect(figure(table, "ben@example.com", "chases")).toBe(1);
-    expect(figure(table, "Nobody named", "chases")).toBe(1);
+    expect(figure(table, "ben@example.com", "followUps")).toBe(1);
+    expect(figure(table, "Nobody named", "followUps")).toBe(1);
   });
 
   it("tells open bulk work from what was assigned since yesterday began", async () => {
@@ -203,21 +204,25 @@ describe("who is on what", () => {
 });
 
 it("tells exceptions by the board's queues and the failed requests", async () => {
-  await desk.pool.query(
+  await dashboard.pool.query(
     `insert into tracking_requests (id, attributes, status, as_of) values ('t-1', '{}', 'failed', now()),
        ('t-2', '{}', 'created', now()), ('t-3', '{}', 'failed', now())`,
   );
-  await desk.pool.query(
+  await dashboard.pool.query(
     "insert into sightings (type, id, round_id, vanished_at) values ('tracking_request', 't-3', 1, now())",
   );
-  const found = new Map((await readExceptions(desk.db, NOW)).map(({ id, count: boxes }) => [id, boxes]));
+  const found = new Map(
+    (await readExceptions(dashboard.db, NOW)).map(({ id, count: containers }) => [id, containers]),
+  );
   expect(found.get("failed-requests")).toBe(1);
   expect(found.get("expired")).toBe(await count("board_rows where expired_from <= $1"));
 });
 
-it("says how many boxes it does not tell of yet, and since when", async () => {
-  expect(await readBehind(desk.db)).toEqual({ boxes: 0, since: null });
-  await desk.pool.query("update board_rows set number = number where container_id in ('box-1', 'box-2')");
-  await desk.pool.query("update board_rows set number = number where container_id = 'box-1'");
-  expect(await readBehind(desk.db)).toMatchObject({ boxes: 2, since: expect.stringMatching(/Z$/) });
+it("says how many containers it does not tell of yet, and since when", async () => {
+  expect(await readBehind(dashboard.db)).toEqual({ containers: 0, since: null });
+  await dashboard.pool.query(
+    "update board_rows set number = number where container_id in ('container-1', 'container-2')",
+  );
+  await dashboard.pool.query("update board_rows set number = number where container_id = 'container-1'");
+  expect(await readBehind(dashboard.db)).toMatchObject({ containers: 2, since: expect.stringMatching(/Z$/) });
 });

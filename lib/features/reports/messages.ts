@@ -19,14 +19,14 @@ export function formatFigure(value: number | null, { unit, currency = null }: Re
   return unit === "moves" ? value.toFixed(1) : value.toLocaleString("en-US");
 }
 
-/** A figure as a number of its column's unit: days, whole currency, boxes. For files and charts' scales. */
+/** A figure as a number of its column's unit: days, whole currency, containers. For files and charts' scales. */
 export function plainFigure(value: number, { unit, currency = null }: ReportColumn): number {
   if (unit === "minutes") return Math.round((value / MINUTES_A_DAY) * 100) / 100;
   if (unit === "moves") return Math.round(value * 10) / 10;
   return unit === "money" ? value / 10 ** minorDigits(currency) : value;
 }
 
-/** What a file's heading says of the unit beside the column's name; "" where the name says it. */
+/** What a file's heading says of the unit next to the column's name; "" where the name says it. */
 export function unitWords({ unit, currency }: ReportColumn): string {
   if (unit === "minutes") return "days";
   return unit === "money" ? (currency ?? "currency not reported") : "";

@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Writer } from "@/lib/auth/access/actor";
-import { openTestDesk } from "@/lib/features/test-account";
+import { openTestAccount } from "@/lib/features/test-account";
 import { changeView, deleteView, listViews, type SavedView, saveView, setDefaultView } from "./commands";
 
-let desk: Awaited<ReturnType<typeof openTestDesk>>;
+let dashboard: Awaited<ReturnType<typeof openTestAccount>>;
 let ana: Writer;
 let ben: Writer;
 
 beforeAll(async () => {
-  desk = await openTestDesk();
-  ({ ana, ben } = desk);
+  dashboard = await openTestAccount();
+  ({ ana, ben } = dashboard);
 });
-afterAll(() => desk.close());
+afterAll(() => dashboard.close());
 
 const save = (by: Writer, name: string, address = "queue=held", shared = false): Promise<SavedView> =>
-  saveView(desk.db, by, { name, address, shared });
-const namesOf = async (by: Writer) => (await listViews(desk.db, by)).views.map(({ name }) => name);
+  saveView(dashboard.db, by, { name, address, shared });
+const namesOf = async (by: Writer) => (await listViews(dashboard.db, by)).views.map(({ name }) => name);
 
 describe("a view", () => {
   it("is kept as the board writes its address, and is its owner's alone until shared", async () => {
@@ -33,8 +33,10 @@ describe("a view", () => {
       version: 1,
     });
     expect(await namesOf(ben)).toEqual([]);
-    await changeView(desk.db, ana, view.id, 1, { shared: true });
-    expect((await listViews(desk.db, ben)).views).toMatchObject([{ id: view.id, mine: false, owner: "Ana" }]);
+    await changeView(dashboard.db, ana, view.id, 1, { shared: true });
+    expect((await listViews(dashboard.db, ben)).views).toMatchObject([
+      { id: view.id, mine: false, owner: "Ana" },
+    ]);
   });
 
   it.each(["", "   ", "\0", "x".repeat(81)])("is refused the name %j", async (name) => {
@@ -59,22 +61,22 @@ describe("a view", () => {
 
   it("is changed by whoever knows it as it is, and by its owner alone", async () => {
     const view = await save(ana, "Mine", "line=MAEU", true);
-    const changed = await changeView(desk.db, ana, view.id, view.version, { address: "line=HLCU" });
+    const changed = await changeView(dashboard.db, ana, view.id, view.version, { address: "line=HLCU" });
     expect(changed).toMatchObject({ version: 2, address: "line=HLCU", name: "Mine", shared: true });
-    await expect(changeView(desk.db, ana, view.id, 1, { name: "Late" })).rejects.toMatchObject({
+    await expect(changeView(dashboard.db, ana, view.id, 1, { name: "Late" })).rejects.toMatchObject({
       code: "changed_meanwhile",
     });
-    await expect(changeView(desk.db, ben, view.id, 2, { name: "Theft" })).rejects.toMatchObject({
+    await expect(changeView(dashboard.db, ben, view.id, 2, { name: "Theft" })).rejects.toMatchObject({
       code: "not_allowed",
       message: expect.stringContaining("Ana"),
     });
-    await expect(changeView(desk.db, ana, view.id, 2, { name: "held" })).rejects.toMatchObject({
+    await expect(changeView(dashboard.db, ana, view.id, 2, { name: "held" })).rejects.toMatchObject({
       code: "bad_input",
     });
-    await expect(deleteView(desk.db, ben, view.id)).rejects.toMatchObject({ code: "not_allowed" });
-    await deleteView(desk.db, ana, view.id);
-    await expect(deleteView(desk.db, ana, view.id)).rejects.toMatchObject({ code: "not_found" });
-    await expect(changeView(desk.db, ana, view.id, 2, { name: "Gone" })).rejects.toMatchObject({
+    await expect(deleteView(dashboard.db, ben, view.id)).rejects.toMatchObject({ code: "not_allowed" });
+    await deleteView(dashboard.db, ana, view.id);
+    await expect(deleteView(dashboard.db, ana, view.id)).rejects.toMatchObject({ code: "not_found" });
+    await expect(changeView(dashboard.db, ana, view.id, 2, { name: "Gone" })).rejects.toMatchObject({
       code: "not_found",
     });
   });
@@ -83,15 +85,15 @@ describe("a view", () => {
 describe("the view a person begins with", () => {
   it("is one they can see, and nobody's once it is gone or shared no more", async () => {
     const view = await save(ana, "Morning", "queue=expired", true);
-    const beginning = async (by: Writer) => (await listViews(desk.db, by)).defaultViewId;
+    const beginning = async (by: Writer) => (await listViews(dashboard.db, by)).defaultViewId;
     expect(await beginning(ben)).toBeNull();
-    for (const by of [ana, ben]) await setDefaultView(desk.db, by, view.id);
+    for (const by of [ana, ben]) await setDefaultView(dashboard.db, by, view.id);
     expect([await beginning(ana), await beginning(ben)]).toEqual([view.id, view.id]);
-    await changeView(desk.db, ana, view.id, 1, { shared: false });
+    await changeView(dashboard.db, ana, view.id, 1, { shared: false });
     expect([await beginning(ana), await beginning(ben)]).toEqual([view.id, null]);
-    await expect(setDefaultView(desk.db, ben, view.id)).rejects.toMatchObject({ code: "not_found" });
-    await deleteView(desk.db, ana, view.id);
+    await expect(setDefaultView(dashboard.db, ben, view.id)).rejects.toMatchObject({ code: "not_found" });
+    await deleteView(dashboard.db, ana, view.id);
     expect(await beginning(ana)).toBeNull();
-    await setDefaultView(desk.db, ana, null);
+    await setDefaultView(dashboard.db, ana, null);
   });
 });

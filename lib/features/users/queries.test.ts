@@ -18,7 +18,7 @@ import { accessTokens, auditEntries, users } from "@/lib/platform/database/schem
 import { openTestDashboard } from "@/lib/platform/database/test-dashboard-database";
 import { listPeople } from "./queries";
 
-let desk: Awaited<ReturnType<typeof openTestDashboard>>;
+let dashboard: Awaited<ReturnType<typeof openTestDashboard>>;
 let admin: { userId: string; email: string };
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -28,13 +28,13 @@ const now = new Date();
 const later = (days: number) => new Date(now.getTime() + days * DAY_MS);
 
 beforeAll(async () => {
-  desk = await openTestDashboard();
+  dashboard = await openTestDashboard();
 });
-afterAll(() => desk.close());
+afterAll(() => dashboard.close());
 
 const addAdmin = async (email: string) => {
   const passwordHash = "$scrypt$nobody's";
-  const [made] = await desk.db
+  const [made] = await dashboard.db
     .insert(users)
     .values({ email, role: "admin", passwordHash })
     .returning({ id: users.id });
@@ -42,8 +42,8 @@ const addAdmin = async (email: string) => {
 };
 
 beforeEach(async () => {
-  await desk.db.delete(accessTokens);
-  await desk.db.delete(users);
+  await dashboard.db.delete(accessTokens);
+  await dashboard.db.delete(users);
   admin = await addAdmin("boss@example.com");
 });
 
@@ -55,11 +55,11 @@ const asked = (change: Partial<Parameters<typeof invitePerson>[2]> = {}) => ({
   seesCharges: false,
   ...change,
 });
-const invite = (change = {}) => invitePerson(desk.db, admin, asked(change), now);
+const invite = (change = {}) => invitePerson(dashboard.db, admin, asked(change), now);
 const take = async (token: string, given: { name?: string; password?: string } = {}, at = now) =>
-  (await takeInvitation(desk.db, { token, name: "Vera", password, ...given }, at)).user;
+  (await takeInvitation(dashboard.db, { token, name: "Vera", password, ...given }, at)).user;
 const personOf = async (email: string) => {
-  const person = (await listPeople(desk.db)).find((each) => each.email === email);
+  const person = (await listPeople(dashboard.db)).find((each) => each.email === email);
   if (!person) throw new Error(`${email} is not listed`);
   return person;
 };
@@ -78,11 +78,11 @@ describe("an invitation", () => {
       lastSignedInAt: null,
       state: { kind: "invited", until: expiresAt.toISOString() },
     });
-    expect(await verifyPassword(desk.db, email, "")).toBeNull();
-    expect(await findInvitation(desk.db, token, now)).toMatchObject({ email, name: "Vera" });
+    expect(await verifyPassword(dashboard.db, email, "")).toBeNull();
+    expect(await findInvitation(dashboard.db, token, now)).toMatchObject({ email, name: "Vera" });
     const user = await take(token, { name: " Vera Lund " });
     expect(user).toMatchObject({ email, name: "Vera Lund", role: "viewer" });
-    expect(await verifyPassword(desk.db, email, password)).toMatchObject({ id: user.id });
+    expect(await verifyPassword(dashboard.db, email, password)).toMatchObject({ id: user.id });
     expect((await viewer()).state).toEqual({ kind: "active" });
   });
 
@@ -90,12 +90,12 @@ describe("an invitation", () => {
     const { token } = await invite();
     await take(token);
     const kept = JSON.stringify([
-      await desk.db.select().from(accessTokens),
-      await desk.db.select().from(auditEntries).orderBy(asc(auditEntries.id)),
+      await dashboard.db.select().from(accessTokens),
+      await dashboard.db.select().from(auditEntries).orderBy(asc(auditEntries.id)),
     ]);
     expect(kept).not.toContain(token);
     expect(kept).not.toContain(password);
-    const acts = await desk.db
+    const acts = await dashboard.db
       .select({ actor: auditEntries.actor, action: auditEntries.action })
       .from(auditEntries)
       .orderBy(asc(auditEntries.id));
@@ -110,24 +110,24 @@ describe("an invitation", () => {
     const taken = await Promise.allSettled([take(token), take(token), take(token)]);
     expect(taken.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
     await expect(take(token)).rejects.toMatchObject({ code: "not_found" });
-    expect(await findInvitation(desk.db, token, now)).toBeNull();
+    expect(await findInvitation(dashboard.db, token, now)).toBeNull();
   });
 
   it("ends after seven days, with another one, and when its person is disabled", async () => {
     const first = await invite();
-    expect(await findInvitation(desk.db, first.token, later(6.99))).not.toBeNull();
-    expect(await findInvitation(desk.db, first.token, later(7))).toBeNull();
+    expect(await findInvitation(dashboard.db, first.token, later(6.99))).not.toBeNull();
+    expect(await findInvitation(dashboard.db, first.token, later(7))).toBeNull();
     await expect(take(first.token, {}, later(7))).rejects.toMatchObject({ code: "not_found" });
     const { id } = await viewer();
-    const second = await inviteAgain(desk.db, admin, { id }, now);
-    expect(await findInvitation(desk.db, first.token, now)).toBeNull();
-    expect(await findInvitation(desk.db, second.token, now)).not.toBeNull();
+    const second = await inviteAgain(dashboard.db, admin, { id }, now);
+    expect(await findInvitation(dashboard.db, first.token, now)).toBeNull();
+    expect(await findInvitation(dashboard.db, second.token, now)).not.toBeNull();
     const { version } = await viewer();
-    await setPersonDisabled(desk.db, admin, { id, version }, true, now);
-    expect(await findInvitation(desk.db, second.token, now)).toBeNull();
-    await expect(inviteAgain(desk.db, admin, { id }, now)).rejects.toThrow(/is disabled/);
-    await setPersonDisabled(desk.db, admin, { id, version: version + 1 }, false, now);
-    expect(await findInvitation(desk.db, second.token, now)).toBeNull();
+    await setPersonDisabled(dashboard.db, admin, { id, version }, true, now);
+    expect(await findInvitation(dashboard.db, second.token, now)).toBeNull();
+    await expect(inviteAgain(dashboard.db, admin, { id }, now)).rejects.toThrow(/is disabled/);
+    await setPersonDisabled(dashboard.db, admin, { id, version: version + 1 }, false, now);
+    expect(await findInvitation(dashboard.db, second.token, now)).toBeNull();
     expect((await viewer()).state).toEqual({ kind: "invited", until: null });
   });
 
@@ -135,7 +135,7 @@ describe("an invitation", () => {
     "is none for the token %j",
     async (token) => {
       await invite();
-      expect(await findInvitation(desk.db, token, now)).toBeNull();
+      expect(await findInvitation(dashboard.db, token, now)).toBeNull();
       await expect(take(token)).rejects.toMatchObject({ code: "not_found" });
     },
   );
@@ -152,7 +152,7 @@ describe("an invitation", () => {
     await expect(take(token, { name: "x".repeat(101) })).rejects.toMatchObject({
       details: [{ pointer: "name" }],
     });
-    expect(await findInvitation(desk.db, token, now)).not.toBeNull();
+    expect(await findInvitation(dashboard.db, token, now)).not.toBeNull();
   });
 
   it("is not made for an e-mail somebody has, nor for one who has taken theirs", async () => {
@@ -160,11 +160,13 @@ describe("an invitation", () => {
     for (const email of ["viewer@example.com", "VIEWER@example.com", "boss@example.com"])
       await expect(invite({ email })).rejects.toMatchObject({ details: [{ pointer: "email" }] });
     const { id } = await take(token);
-    await expect(inviteAgain(desk.db, admin, { id }, now)).rejects.toMatchObject({ code: "not_allowed" });
-    await expect(inviteAgain(desk.db, admin, { id: crypto.randomUUID() }, now)).rejects.toMatchObject({
+    await expect(inviteAgain(dashboard.db, admin, { id }, now)).rejects.toMatchObject({
+      code: "not_allowed",
+    });
+    await expect(inviteAgain(dashboard.db, admin, { id: crypto.randomUUID() }, now)).rejects.toMatchObject({
       code: "not_found",
     });
-    expect(await listPeople(desk.db)).toHaveLength(2);
+    expect(await listPeople(dashboard.db)).toHaveLength(2);
   });
 
   it.each([
@@ -176,11 +178,11 @@ describe("an invitation", () => {
     [{ role: "" }, "role"],
     [{ role: "customer" }, "partyIds"],
     [{ role: "customer", partyIds: [""] }, "partyIds"],
-  ])("is refused with %j beside its field", async (change, field) => {
+  ])("is refused with %j next to its field", async (change, field) => {
     expect(issuesOf(await invite(change).catch((error: unknown) => error))).toEqual([
       [field, expect.any(String)],
     ]);
-    expect(await listPeople(desk.db)).toHaveLength(1);
+    expect(await listPeople(dashboard.db)).toHaveLength(1);
   });
 
   it("keeps parties and charges of customers alone", async () => {
@@ -194,7 +196,7 @@ describe("an invitation", () => {
 
 describe("changing a person", () => {
   const change = (by: typeof admin, id: string, version: number, to: { name?: string; role?: string } = {}) =>
-    changePerson(desk.db, by, {
+    changePerson(dashboard.db, by, {
       id,
       version,
       name: "Vera",
@@ -206,11 +208,11 @@ describe("changing a person", () => {
 
   it("holds at once for a session that stands", async () => {
     const { id, sessionVersion } = await take((await invite()).token);
-    const session = { userId: id, sessionVersion, sessionId: await openSession(desk.db, id) };
-    expect(await findSessionUser(desk.db, session)).toMatchObject({ role: "viewer" });
+    const session = { userId: id, sessionVersion, sessionId: await openSession(dashboard.db, id) };
+    expect(await findSessionUser(dashboard.db, session)).toMatchObject({ role: "viewer" });
     const { version } = await viewer();
     await change(admin, id, version, { name: " " });
-    expect(await findSessionUser(desk.db, session)).toMatchObject({ role: "dispatcher", name: null });
+    expect(await findSessionUser(dashboard.db, session)).toMatchObject({ role: "dispatcher", name: null });
   });
 
   it("tells the later of two admins who was first, and takes theirs when they send it again", async () => {
@@ -224,7 +226,7 @@ describe("changing a person", () => {
         /other@example\.com changed viewer@example\.com \(now Veronika, dispatcher\)/,
       ),
     });
-    await expect(setPersonDisabled(desk.db, admin, { id, version }, true, now)).rejects.toMatchObject({
+    await expect(setPersonDisabled(dashboard.db, admin, { id, version }, true, now)).rejects.toMatchObject({
       code: "changed_meanwhile",
     });
     await change(admin, id, version + 1, { role: "viewer" });
@@ -235,16 +237,16 @@ describe("changing a person", () => {
     const boss = await personOf(admin.email);
     await expect(change(admin, boss.id, boss.version)).rejects.toThrow(/cannot take your own role/);
     await expect(
-      setPersonDisabled(desk.db, admin, { id: boss.id, version: boss.version }, true, now),
+      setPersonDisabled(dashboard.db, admin, { id: boss.id, version: boss.version }, true, now),
     ).rejects.toThrow(/cannot disable yourself/);
     // Invited as an admin, and another one disabled: neither can sign in.
     await invite({ role: "admin" });
     const gone = await addAdmin("gone@example.com");
-    await desk.db.update(users).set({ disabledAt: now }).where(eq(users.id, gone.userId));
+    await dashboard.db.update(users).set({ disabledAt: now }).where(eq(users.id, gone.userId));
     const stranger = { ...admin, userId: crypto.randomUUID() };
     await expect(change(stranger, boss.id, boss.version)).rejects.toThrow(/only admin who can sign in/);
     await expect(
-      setPersonDisabled(desk.db, stranger, { id: boss.id, version: boss.version }, true, now),
+      setPersonDisabled(dashboard.db, stranger, { id: boss.id, version: boss.version }, true, now),
     ).rejects.toThrow(/only admin who can sign in/);
     await change(admin, boss.id, boss.version, { role: "admin", name: "The boss" });
     expect(await personOf(admin.email)).toMatchObject({ role: "admin", name: "The boss" });
@@ -258,14 +260,14 @@ describe("changing a person", () => {
       change(other, mine.id, mine.version),
     ]);
     expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
-    expect((await listPeople(desk.db)).filter(({ role }) => role === "admin")).toHaveLength(1);
+    expect((await listPeople(dashboard.db)).filter(({ role }) => role === "admin")).toHaveLength(1);
   });
 
   it.each([
     [{ role: "owner" }, "role"],
     [{ role: "customer" }, "partyIds"],
     [{ name: "x".repeat(101) }, "name"],
-  ])("to %j is refused beside its field", async (to, field) => {
+  ])("to %j is refused next to its field", async (to, field) => {
     await invite();
     const { id, version } = await viewer();
     expect(issuesOf(await change(admin, id, version, to).catch((error: unknown) => error))).toEqual([
@@ -278,27 +280,27 @@ describe("changing a person", () => {
 describe("letting nobody in any more", () => {
   it("ends every session at once, and enabling brings none of them back", async () => {
     const { id, email, sessionVersion } = await take((await invite()).token);
-    const session = { userId: id, sessionVersion, sessionId: await openSession(desk.db, id) };
+    const session = { userId: id, sessionVersion, sessionId: await openSession(dashboard.db, id) };
     const { version } = await viewer();
-    await setPersonDisabled(desk.db, admin, { id, version }, true, now);
-    expect(await findSessionUser(desk.db, session)).toBeNull();
-    expect(await verifyPassword(desk.db, email, password)).toBeNull();
+    await setPersonDisabled(dashboard.db, admin, { id, version }, true, now);
+    expect(await findSessionUser(dashboard.db, session)).toBeNull();
+    expect(await verifyPassword(dashboard.db, email, password)).toBeNull();
     expect((await viewer()).state).toEqual({ kind: "disabled", since: now.toISOString() });
     // A second time it is so already.
-    await setPersonDisabled(desk.db, admin, { id, version }, true, now);
-    await setPersonDisabled(desk.db, admin, { id, version: version + 1 }, false, now);
-    expect(await findSessionUser(desk.db, session)).toBeNull();
-    expect(await verifyPassword(desk.db, email, password)).not.toBeNull();
+    await setPersonDisabled(dashboard.db, admin, { id, version }, true, now);
+    await setPersonDisabled(dashboard.db, admin, { id, version: version + 1 }, false, now);
+    expect(await findSessionUser(dashboard.db, session)).toBeNull();
+    expect(await verifyPassword(dashboard.db, email, password)).not.toBeNull();
   });
 
   it("for the moment alone is signing out everywhere", async () => {
     const { id, email, sessionVersion } = await take((await invite()).token);
-    const sessions = [await openSession(desk.db, id), await openSession(desk.db, id)];
-    await signOutEverywhere(desk.db, admin, { id });
+    const sessions = [await openSession(dashboard.db, id), await openSession(dashboard.db, id)];
+    await signOutEverywhere(dashboard.db, admin, { id });
     for (const sessionId of sessions)
-      expect(await findSessionUser(desk.db, { userId: id, sessionVersion, sessionId })).toBeNull();
-    expect(await verifyPassword(desk.db, email, password)).not.toBeNull();
-    await expect(signOutEverywhere(desk.db, admin, { id: crypto.randomUUID() })).rejects.toMatchObject({
+      expect(await findSessionUser(dashboard.db, { userId: id, sessionVersion, sessionId })).toBeNull();
+    expect(await verifyPassword(dashboard.db, email, password)).not.toBeNull();
+    await expect(signOutEverywhere(dashboard.db, admin, { id: crypto.randomUUID() })).rejects.toMatchObject({
       code: "not_found",
     });
   });

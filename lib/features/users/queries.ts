@@ -16,12 +16,12 @@ export type Person = {
   email: string;
   name: string | null;
   role: Role;
-  /** Of customers: the parties whose boxes they see, and whether charges are among what is shown. */
+  /** Of customers: the parties whose containers they see, and whether charges are among what is shown. */
   partyIds: string[];
   seesCharges: boolean;
   lastSignedInAt: string | null;
   state: PersonState;
-  /** Whether they sign in with a password, and whether a code is asked for besides. */
+  /** Whether they sign in with a password, and whether a code is asked for also. */
   hasPassword: boolean;
   secondFactor: boolean;
   /** When the link to another password ends that they were made; null where none stands. */

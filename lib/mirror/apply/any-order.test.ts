@@ -26,38 +26,38 @@ const allFacts: fc.Arbitrary<Facts> = fc.record(FACTS);
 /** The terminal's check may be of any age. */
 const checkArbitrary = fc.option(fc.integer({ min: 0, max: 30 }), { freq: 2 });
 
-type Told = { facts: Facts; check: number | null; fetched: boolean };
-const notified = (checks: boolean): fc.Arbitrary<Told> =>
+type Reported = { facts: Facts; check: number | null; fetched: boolean };
+const notified = (checks: boolean): fc.Arbitrary<Reported> =>
   fc.record({
     facts: someFacts,
     check: checks ? checkArbitrary : fc.constant(null),
     fetched: fc.constant(false),
   });
-const fetched: fc.Arbitrary<Told> = fc.record({
+const fetched: fc.Arbitrary<Reported> = fc.record({
   facts: allFacts,
   check: fc.constant(null),
   fetched: fc.constant(true),
 });
 
 /** The reports in the order of their time, and the order and batches in which they come. */
-function cases(one: fc.Arbitrary<Told>) {
-  return fc.array(one, { minLength: 1, maxLength: 9 }).chain((told) =>
+function cases(one: fc.Arbitrary<Reported>) {
+  return fc.array(one, { minLength: 1, maxLength: 9 }).chain((reported) =>
     fc.record({
-      told: fc.constant(told),
+      reported: fc.constant(reported),
       order: fc.shuffledSubarray(
-        told.map((_, n) => n),
-        { minLength: told.length },
+        reported.map((_, n) => n),
+        { minLength: reported.length },
       ),
       batch: fc.integer({ min: 1, max: 4 }),
     }),
   );
 }
 
-function observationsOf(told: readonly Told[]): Observation[] {
-  return told.map(({ facts, check, fetched }, n) => ({
+function observationsOf(reported: readonly Reported[]): Observation[] {
+  return reported.map(({ facts, check, fetched }, n) => ({
     asOf: minute(n),
     readUntil: null,
-    toldAt: minute(n),
+    receivedAt: minute(n),
     notificationId: fetched ? null : `n-${n}`,
     facts: check === null ? facts : { ...facts, terminal_checked_at: minute(check).toISOString() },
     always: !fetched,
@@ -68,7 +68,7 @@ function run(all: readonly Observation[], order: readonly number[], batch: numbe
   const kept = new Kept();
   const arrived = order.flatMap((n, place) => {
     const one = all[n];
-    return one ? [{ ...one, toldAt: minute(100 + place) }] : [];
+    return one ? [{ ...one, receivedAt: minute(100 + place) }] : [];
   });
   for (let at = 0; at < arrived.length; at += batch) kept.take(arrived.slice(at, at + batch));
   return kept;
@@ -79,8 +79,8 @@ const RUNS = { numRuns: 300 };
 describe("notifications of one container, in whatever order and batches they come", () => {
   it("leave the same facts and the same history as in their own order", () => {
     fc.assert(
-      fc.property(cases(notified(true)), ({ told, order, batch }) => {
-        const all = observationsOf(told);
+      fc.property(cases(notified(true)), ({ reported, order, batch }) => {
+        const all = observationsOf(reported);
         const inOrder = run(
           all,
           all.map((_, n) => n),
@@ -96,8 +96,8 @@ describe("notifications of one container, in whatever order and batches they com
 
   it("among fetches, leave the same facts, and a history in which each change follows the one before", () => {
     fc.assert(
-      fc.property(cases(fc.oneof(notified(false), fetched)), ({ told, order, batch }) => {
-        const all = observationsOf(told);
+      fc.property(cases(fc.oneof(notified(false), fetched)), ({ reported, order, batch }) => {
+        const all = observationsOf(reported);
         const inOrder = run(
           all,
           all.map((_, n) => n),
@@ -126,7 +126,7 @@ describe("notifications of one container, in whatever order and batches they com
     const seal = (n: number, seal_number: string, isFetch = false): Observation => ({
       asOf: minute(n),
       readUntil: null,
-      toldAt: minute(n),
+      receivedAt: minute(n),
       notificationId: isFetch ? null : `n-${n}`,
       facts: { seal_number },
       always: !isFetch,

@@ -12,7 +12,7 @@ import { applySubjects, type SubjectTable } from "./apply-with-history";
 
 type Row = typeof containers.$inferSelect;
 
-/** How old the facts of a group are of which nothing was ever told. */
+/** How old the facts of a group are of which nothing was ever reported. */
 const NEVER = new Date(0);
 
 const TABLE: SubjectTable<Row> = {
@@ -53,10 +53,10 @@ const TABLE: SubjectTable<Row> = {
 /** Takes what was reported of containers, by id, into the mirror. */
 export async function applyContainers(
   tx: Transaction,
-  told: ReadonlyMap<string, readonly Observation[]>,
+  reported: ReadonlyMap<string, readonly Observation[]>,
   touched: Touched,
 ): Promise<void> {
-  for (const { row, before } of await applySubjects(tx, TABLE, told)) {
+  for (const { row, before } of await applySubjects(tx, TABLE, reported)) {
     touched.containers.add(row.id);
     if (row.shipmentId === (before?.shipmentId ?? null)) continue;
     for (const id of [row.shipmentId, before?.shipmentId]) if (id) touched.listings.add(id);

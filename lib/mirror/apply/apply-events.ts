@@ -16,7 +16,7 @@ const MERGED = sql`case when ${NEWER} then ${transportEvents.attributes} || excl
 
 /**
  * Takes transport events, each once, into the mirror. `owners` names the container of events that come without saying so, as
- * those included beside their container do.
+ * those included next to their container do.
  */
 export async function applyTransportEvents(
   tx: Transaction,

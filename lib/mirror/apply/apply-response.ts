@@ -5,7 +5,7 @@ import type { Database } from "@/lib/platform/database/client";
 import { type Transactor, transact } from "@/lib/platform/database/transaction";
 import { applyRecords, settle } from "./apply";
 import { applyParties, applyPartyRoles, removePartyRole } from "./apply-parties";
-import { type BesideType, forgetBeside } from "./apply-supplementary-records";
+import { forgetRelated, type RelatedType } from "./apply-supplementary-records";
 import { applyRoleListing, noteRoleWrite } from "./party-role-lists";
 
 /** Takes the service's answer to a write into the mirror. */
@@ -70,10 +70,10 @@ export async function forgetRole(db: Database, roleId: string): Promise<void> {
 }
 
 /** Takes a removed custom field, definition, option or document out of the mirror. */
-export async function forgetRecord(db: Database, type: BesideType, id: string): Promise<void> {
+export async function forgetRecord(db: Database, type: RelatedType, id: string): Promise<void> {
   await transact(db, async (tx) => {
     const touched = new Touched();
-    await forgetBeside(tx, type, id, touched);
+    await forgetRelated(tx, type, id, touched);
     await settle(tx, touched);
   });
 }

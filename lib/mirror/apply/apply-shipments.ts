@@ -63,8 +63,8 @@ const TABLE: SubjectTable<Row> = {
 /** Takes what was reported of shipments, by id, into the mirror. */
 export async function applyShipments(
   tx: Transaction,
-  told: ReadonlyMap<string, readonly Observation[]>,
+  reported: ReadonlyMap<string, readonly Observation[]>,
   touched: Touched,
 ): Promise<void> {
-  for (const { row } of await applySubjects(tx, TABLE, told)) touched.shipments.add(row.id);
+  for (const { row } of await applySubjects(tx, TABLE, reported)) touched.shipments.add(row.id);
 }

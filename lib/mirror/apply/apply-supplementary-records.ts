@@ -6,23 +6,23 @@ import { type DatedRecord, foldReports } from "@/lib/mirror/merge/timestamped-re
 import type { Transaction } from "@/lib/platform/database/client";
 import { inBatches, sortedById } from "@/lib/platform/database/statement-batches";
 
-/** Where the records that stand beside the boxes are kept. */
-export const BESIDE_TABLES = {
+/** Where the records that stand next to the containers are kept. */
+export const RELATED_TABLES = {
   custom_field_definition: "custom_field_definitions",
   custom_field_option: "custom_field_options",
   custom_field: "custom_fields",
   document: "documents",
 } as const;
-export type BesideType = keyof typeof BESIDE_TABLES;
+export type RelatedType = keyof typeof RELATED_TABLES;
 /** In the order in which every transaction takes them. */
-export const BESIDE_TYPES = [
+export const RELATED_TYPES = [
   "custom_field_definition",
   "custom_field_option",
   "custom_field",
   "document",
-] as const satisfies readonly BesideType[];
+] as const satisfies readonly RelatedType[];
 
-const isBeside = (type: string): type is BesideType => Object.hasOwn(BESIDE_TABLES, type);
+const isRelated = (type: string): type is RelatedType => Object.hasOwn(RELATED_TABLES, type);
 
 /** Tells the pages that show a record, as it says itself. */
 function touchShown(record: DatedRecord, touched: Touched): void {
@@ -43,11 +43,11 @@ function touchPage(touched: Touched, type: string, id: string): void {
 
 /**
  * Takes custom fields, their definitions and options, or documents into the mirror: newer words win. The pages of the
- * containers and shipments they stand on are told, and the list of tracking requests.
+ * containers and shipments they stand on are reported, and the list of tracking requests.
  */
-export async function applyBeside(
+export async function applyRelated(
   tx: Transaction,
-  type: BesideType,
+  type: RelatedType,
   records: readonly DatedRecord[],
   touched: Touched,
 ): Promise<void> {
@@ -59,7 +59,7 @@ export async function applyBeside(
       as_of: record.asOf,
     }));
     const { rows } = await tx.execute<{ id: string }>(sql`
-      insert into ${sql.identifier(BESIDE_TABLES[type])} as held (id, attributes, relationships, as_of)
+      insert into ${sql.identifier(RELATED_TABLES[type])} as held (id, attributes, relationships, as_of)
       select id, attributes, relationships, as_of from jsonb_to_recordset(${JSON.stringify(given)}::jsonb)
         as given (id text, attributes jsonb, relationships jsonb, as_of timestamptz) order by id
       on conflict (id) do update set attributes = held.attributes || excluded.attributes,
@@ -73,39 +73,39 @@ export async function applyBeside(
 }
 
 /** Tells the pages of the containers and shipments that a record of the mirror stands on, when it went or came back. */
-export async function touchBeside(
+export async function touchRelated(
   tx: Transaction,
   touched: Touched,
   type: string,
   ids: readonly string[],
 ): Promise<void> {
-  if (!isBeside(type) || !ids.length) return;
+  if (!isRelated(type) || !ids.length) return;
   const { rows } = await tx.execute<{ type: string; id: string }>(sql`
-    select named ->> 'type' as type, named ->> 'id' as id from ${sql.identifier(BESIDE_TABLES[type])} t,
+    select named ->> 'type' as type, named ->> 'id' as id from ${sql.identifier(RELATED_TABLES[type])} t,
       lateral jsonb_path_query(t.relationships, '$.*.data[*]') named
     where t.id = any(${sql.param([...ids])}::text[]) and named ->> 'id' is not null`);
   for (const named of rows) touchPage(touched, named.type, named.id);
 }
 
-/** Takes a record out of the mirror, a definition with its options and every value of it; the pages it stood on are told. */
-export async function forgetBeside(
+/** Takes a record out of the mirror, a definition with its options and every value of it; the pages it stood on are reported. */
+export async function forgetRelated(
   tx: Transaction,
-  type: BesideType,
+  type: RelatedType,
   id: string,
   touched: Touched,
 ): Promise<void> {
   const own = async (of: "custom_field" | "custom_field_option") => {
     const { rows } = await tx.execute<{ id: string }>(sql`
-      select id from ${sql.identifier(BESIDE_TABLES[of])}
+      select id from ${sql.identifier(RELATED_TABLES[of])}
       where relationships #>> '{definition,data,id}' = ${id} order by id for update`);
     return { type: of, ids: rows.map((row) => row.id) };
   };
-  const whole: { type: BesideType; ids: string[] }[] = [{ type, ids: [id] }];
+  const whole: { type: RelatedType; ids: string[] }[] = [{ type, ids: [id] }];
   if (type === "custom_field_definition")
     whole.push(await own("custom_field_option"), await own("custom_field"));
   for (const part of whole) {
-    await touchBeside(tx, touched, part.type, part.ids);
+    await touchRelated(tx, touched, part.type, part.ids);
     await tx.execute(sql`
-      delete from ${sql.identifier(BESIDE_TABLES[part.type])} where id = any(${sql.param(part.ids)}::text[])`);
+      delete from ${sql.identifier(RELATED_TABLES[part.type])} where id = any(${sql.param(part.ids)}::text[])`);
   }
 }

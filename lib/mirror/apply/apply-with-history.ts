@@ -1,7 +1,7 @@
 import { listReports, writeHistory } from "@/lib/mirror/merge/change-history";
 import type { SubjectKind } from "@/lib/mirror/merge/history-types";
 import { type Known, type Merged, mergeInOrder, type Observation } from "@/lib/mirror/merge/merge";
-import { retell } from "@/lib/mirror/merge/replay-history";
+import { replay } from "@/lib/mirror/merge/replay-history";
 import type { Transaction } from "@/lib/platform/database/client";
 import { inBatches } from "@/lib/platform/database/statement-batches";
 
@@ -22,18 +22,18 @@ export type Applied<Row> = { row: Row; before: Row | null };
 
 /**
  * Takes what was reported of records, by id, into the mirror and its history, whatever the order in which it came
- * (merge.ts, retell.ts). The known rows are locked first, then the new ones inserted, each in the order of their ids; so
+ * (merge.ts, replay.ts). The known rows are locked first, then the new ones inserted, each in the order of their ids; so
  * two transactions can still wait for each other where one inserts what the other looks for. PostgreSQL then ends one of
  * them, and who opened it begins anew.
  */
 export async function applySubjects<Row extends { id: string }>(
   tx: Transaction,
   table: SubjectTable<Row>,
-  told: ReadonlyMap<string, readonly Observation[]>,
+  reported: ReadonlyMap<string, readonly Observation[]>,
 ): Promise<Applied<Row>[]> {
   const applied: Applied<Row>[] = [];
-  for (const ids of inBatches([...told.keys()].sort()))
-    applied.push(...(await applyBatch(tx, table, ids, told)));
+  for (const ids of inBatches([...reported.keys()].sort()))
+    applied.push(...(await applyBatch(tx, table, ids, reported)));
   return applied;
 }
 
@@ -43,19 +43,19 @@ async function mergeAll<Row extends { id: string }>(
   tx: Transaction,
   table: SubjectTable<Row>,
   ids: readonly string[],
-  told: ReadonlyMap<string, readonly Observation[]>,
+  reported: ReadonlyMap<string, readonly Observation[]>,
 ): Promise<Outcome<Row>[]> {
   const stored = new Map((await table.lock(tx, ids)).map((row) => [row.id, row]));
   const tried = ids.map((id) => {
     const before = stored.get(id) ?? null;
     const known = before && table.knownOf(before);
-    const observations = told.get(id) ?? [];
+    const observations = reported.get(id) ?? [];
     return { id, before, known, observations, inOrder: mergeInOrder(table.kind, known, observations) };
   });
   const late = tried.filter(({ inOrder }) => inOrder === null).map(({ id }) => id);
-  const reported = late.length ? await listReports(tx, table.kind.type, late) : new Map();
+  const reports = late.length ? await listReports(tx, table.kind.type, late) : new Map();
   return tried.map(({ id, before, known, observations, inOrder }) => {
-    const merged = inOrder ?? retell(table.kind, known, reported.get(id) ?? [], observations);
+    const merged = inOrder ?? replay(table.kind, known, reports.get(id) ?? [], observations);
     return { before, merged, row: table.rowOf(id, merged) };
   });
 }
@@ -64,9 +64,9 @@ async function applyBatch<Row extends { id: string }>(
   tx: Transaction,
   table: SubjectTable<Row>,
   ids: readonly string[],
-  told: ReadonlyMap<string, readonly Observation[]>,
+  reported: ReadonlyMap<string, readonly Observation[]>,
 ): Promise<Applied<Row>[]> {
-  const outcomes = await mergeAll(tx, table, ids, told);
+  const outcomes = await mergeAll(tx, table, ids, reported);
   const written = outcomes.filter(({ before, merged }) => before && (merged.differs || merged.aged));
   if (written.length)
     await table.overwrite(
@@ -86,5 +86,5 @@ async function applyBatch<Row extends { id: string }>(
   );
   // Somebody else inserted these between our look and our insert: merge with what they wrote.
   const raced = fresh.map(({ id }) => id).filter((id) => !added.has(id));
-  return raced.length ? [...applied, ...(await applyBatch(tx, table, raced, told))] : applied;
+  return raced.length ? [...applied, ...(await applyBatch(tx, table, raced, reported))] : applied;
 }

@@ -21,36 +21,39 @@ import {
 import { openTestDashboard } from "@/lib/platform/database/test-dashboard-database";
 import { applyRecords } from "./apply";
 
-let desk: Awaited<ReturnType<typeof openTestDashboard>>;
+let dashboard: Awaited<ReturnType<typeof openTestDashboard>>;
 
 beforeAll(async () => {
-  desk = await openTestDashboard();
+  dashboard = await openTestDashboard();
 });
-afterAll(() => desk.close());
-beforeEach(() => desk.emptyMirror());
+afterAll(() => dashboard.close());
+beforeEach(() => dashboard.emptyMirror());
 
 const at = (time: string) => `2026-11-20T${time}:00Z`;
 
 function report(records: JsonApiRecord[], time: string, notificationId: string | null = null) {
   const origin = { asOf: new Date(at(time)), notificationId };
-  return desk.db.transaction((tx) => applyRecords(tx, records, origin));
+  return dashboard.db.transaction((tx) => applyRecords(tx, records, origin));
 }
 
 async function attributesOf(id = "c-1"): Promise<Record<string, unknown>> {
-  const [row] = await desk.db.select().from(containers).where(eq(containers.id, id));
+  const [row] = await dashboard.db.select().from(containers).where(eq(containers.id, id));
   return row?.attributes ?? {};
 }
 
 async function fieldsChanged(): Promise<string[]> {
-  const rows = await desk.db.select().from(changes).orderBy(asc(changes.id));
+  const rows = await dashboard.db.select().from(changes).orderBy(asc(changes.id));
   return rows.map(({ field }) => field);
 }
 
-const box = (attributes: Record<string, unknown>) => containerRecord("c-1", attributes);
+const container = (attributes: Record<string, unknown>) => containerRecord("c-1", attributes);
 
 describe("a report about a container", () => {
   it("that is the first is kept whole, unknown attributes too, and is no change", async () => {
-    await report([box({ current_status: "in_orbit", import_deadlines: { pickup_lfd_moon: null } })], "08:00");
+    await report(
+      [container({ current_status: "in_orbit", import_deadlines: { pickup_lfd_moon: null } })],
+      "08:00",
+    );
     expect(await attributesOf()).toEqual({
       id: "not-c-1",
       number: "MSKU4807969",
@@ -63,9 +66,9 @@ describe("a report about a container", () => {
   });
 
   it("that is newer wins, and each field that differs is remembered with its origin and zone", async () => {
-    await report([box({ pickup_appointment_at: null, seal_number: "A1" })], "08:00");
-    await report([box({ pickup_appointment_at: at("20:00"), seal_number: "A1" })], "09:00", "n-1");
-    expect(await desk.db.select().from(changes)).toMatchObject([
+    await report([container({ pickup_appointment_at: null, seal_number: "A1" })], "08:00");
+    await report([container({ pickup_appointment_at: at("20:00"), seal_number: "A1" })], "09:00", "n-1");
+    expect(await dashboard.db.select().from(changes)).toMatchObject([
       {
         subjectType: "container",
         subjectId: "c-1",
@@ -79,36 +82,36 @@ describe("a report about a container", () => {
     ]);
   });
 
-  it("that is older changes no fact, and the history is told as though it had come first", async () => {
-    await report([box({ current_status: "available", available_for_pickup: true })], "09:00", "n-1");
+  it("that is older changes no fact, and the history is reported as though it had come first", async () => {
+    await report([container({ current_status: "available", available_for_pickup: true })], "09:00", "n-1");
     expect(await fieldsChanged()).toEqual([]);
-    await report([box({ current_status: "on_ship", available_for_pickup: true })], "08:00", "n-0");
+    await report([container({ current_status: "on_ship", available_for_pickup: true })], "08:00", "n-0");
     expect(await attributesOf()).toMatchObject({ current_status: "available", available_for_pickup: true });
-    expect(await desk.db.select().from(changes)).toMatchObject([
+    expect(await dashboard.db.select().from(changes)).toMatchObject([
       { field: "current_status", before: "on_ship", after: "available", notificationId: "n-1" },
     ]);
   });
 
   it("that lies between two that said the same changes nothing either", async () => {
-    await report([box({ current_status: "available" })], "08:00");
-    await report([box({ current_status: "available" })], "10:00");
-    await report([box({ current_status: "not_available" })], "09:00");
+    await report([container({ current_status: "available" })], "08:00");
+    await report([container({ current_status: "available" })], "10:00");
+    await report([container({ current_status: "not_available" })], "09:00");
     expect(await attributesOf()).toMatchObject({ current_status: "available" });
   });
 
   it("that comes twice is remembered once; what a fetch it led to finds later is remembered too", async () => {
-    await report([box({ current_status: "on_ship" })], "08:00");
-    for (const _ of [1, 2]) await report([box({ current_status: "available" })], "09:00", "n-1");
+    await report([container({ current_status: "on_ship" })], "08:00");
+    for (const _ of [1, 2]) await report([container({ current_status: "available" })], "09:00", "n-1");
     expect(await fieldsChanged()).toEqual(["current_status"]);
-    await report([box({ current_status: "picked_up" })], "10:00", "n-1");
+    await report([container({ current_status: "picked_up" })], "10:00", "n-1");
     expect(await fieldsChanged()).toEqual(["current_status", "current_status"]);
   });
 
   it("about one group of attributes makes the others no younger", async () => {
-    await report([box({ current_status: "on_ship", location_at_pod_terminal: "A1" })], "08:00");
+    await report([container({ current_status: "on_ship", location_at_pod_terminal: "A1" })], "08:00");
     const partial = { type: "container", id: "c-1", attributes: { location_at_pod_terminal: "B2" } };
     await report([partial], "10:00");
-    await report([box({ current_status: "available", ind_eta_at: at("20:00") })], "09:00");
+    await report([container({ current_status: "available", ind_eta_at: at("20:00") })], "09:00");
     expect(await attributesOf()).toMatchObject({
       location_at_pod_terminal: "B2",
       current_status: "available",
@@ -117,50 +120,62 @@ describe("a report about a container", () => {
   });
 
   it("says nothing by what it leaves out, and says none by null", async () => {
-    await report([box({ seal_number: "A1", pickup_lfd: at("05:00"), weight_in_lbs: 100 })], "08:00");
-    await report([box({ pickup_lfd: null })], "09:00");
+    await report([container({ seal_number: "A1", pickup_lfd: at("05:00"), weight_in_lbs: 100 })], "08:00");
+    await report([container({ pickup_lfd: null })], "09:00");
     expect(await attributesOf()).toMatchObject({ seal_number: "A1", weight_in_lbs: 100, pickup_lfd: null });
     expect(await fieldsChanged()).toEqual(["pickup_lfd"]);
   });
 
   it("calls nothing, null and an empty list the same news", async () => {
-    await report([box({})], "08:00");
-    await report([box({ holds_at_pod_terminal: [], pickup_lfd: null, import_deadlines: null })], "09:00");
-    await report([box({ holds_at_pod_terminal: null })], "10:00");
+    await report([container({})], "08:00");
+    await report(
+      [container({ holds_at_pod_terminal: [], pickup_lfd: null, import_deadlines: null })],
+      "09:00",
+    );
+    await report([container({ holds_at_pod_terminal: null })], "10:00");
     expect(await fieldsChanged()).toEqual([]);
   });
 
   it("does not call the service's bookkeeping news", async () => {
-    await report([box({ terminal_checked_at: at("07:00") })], "08:00");
+    await report([container({ terminal_checked_at: at("07:00") })], "08:00");
     const checked = {
       terminal_checked_at: at("08:30"),
       pod_timezone: "America/Chicago",
       created_at: at("01:00"),
     };
-    await report([box(checked)], "09:00");
+    await report([container(checked)], "09:00");
     expect(await attributesOf()).toMatchObject(checked);
     expect(await fieldsChanged()).toEqual([]);
   });
 });
 
 describe("facts of one container", () => {
-  const told = (terminal: string, carrier: string, rail: string) => ({
+  const reported = (terminal: string, carrier: string, rail: string) => ({
     location_at_pod_terminal: terminal,
     seal_number: carrier,
     pod_rail_carrier_scac: rail,
   });
 
   it("age by who knows them: a later terminal check in an older report wins for the terminal alone", async () => {
-    await report([box({ ...told("A1", "old", "BNSF"), terminal_checked_at: at("07:00") })], "09:00");
-    await report([box({ ...told("B2", "older", "CSX"), terminal_checked_at: at("07:30") })], "08:00");
-    expect(await attributesOf()).toMatchObject(told("B2", "old", "BNSF"));
+    await report(
+      [container({ ...reported("A1", "old", "BNSF"), terminal_checked_at: at("07:00") })],
+      "09:00",
+    );
+    await report(
+      [container({ ...reported("B2", "older", "CSX"), terminal_checked_at: at("07:30") })],
+      "08:00",
+    );
+    expect(await attributesOf()).toMatchObject(reported("B2", "old", "BNSF"));
   });
 
   it("of the terminal are compared by its check first: a newer report of an older check loses", async () => {
-    await report([box({ ...told("A1", "old", "BNSF"), terminal_checked_at: at("07:30") })], "08:00");
-    await report([box({ ...told("B2", "new", "CSX"), terminal_checked_at: at("07:00") })], "09:00");
+    await report(
+      [container({ ...reported("A1", "old", "BNSF"), terminal_checked_at: at("07:30") })],
+      "08:00",
+    );
+    await report([container({ ...reported("B2", "new", "CSX"), terminal_checked_at: at("07:00") })], "09:00");
     expect(await attributesOf()).toMatchObject({
-      ...told("A1", "new", "CSX"),
+      ...reported("A1", "new", "CSX"),
       terminal_checked_at: at("07:30"),
     });
   });
@@ -171,10 +186,10 @@ describe("facts of one container", () => {
     ["no check", null],
   ])("of the terminal with %s are compared by the report's age", async (_, checked) => {
     const check = checked === undefined ? {} : { terminal_checked_at: checked };
-    await report([box({ location_at_pod_terminal: "A1", terminal_checked_at: at("07:00") })], "09:00");
-    await report([box({ location_at_pod_terminal: "Z9", ...check })], "08:00");
+    await report([container({ location_at_pod_terminal: "A1", terminal_checked_at: at("07:00") })], "09:00");
+    await report([container({ location_at_pod_terminal: "Z9", ...check })], "08:00");
     expect(await attributesOf()).toMatchObject({ location_at_pod_terminal: "A1" });
-    await report([box({ location_at_pod_terminal: "B2", ...check })], "10:00");
+    await report([container({ location_at_pod_terminal: "B2", ...check })], "10:00");
     expect(await attributesOf()).toMatchObject({ location_at_pod_terminal: "B2" });
   });
 
@@ -187,16 +202,20 @@ describe("facts of one container", () => {
         pickup_lfd_rail: lfd(rail, "06"),
       },
     });
-    await report([box({ ...deadlines("20", "21", "22"), terminal_checked_at: at("07:00") })], "09:00");
-    await report([box({ ...deadlines("10", "25", "12"), terminal_checked_at: at("07:30") })], "08:00", "n-1");
+    await report([container({ ...deadlines("20", "21", "22"), terminal_checked_at: at("07:00") })], "09:00");
+    await report(
+      [container({ ...deadlines("10", "25", "12"), terminal_checked_at: at("07:30") })],
+      "08:00",
+      "n-1",
+    );
     expect(await attributesOf()).toMatchObject(deadlines("20", "25", "22"));
-    const told = await desk.db.select().from(changes).orderBy(asc(changes.id));
-    expect(told.map(({ field, before, after, zone }) => [field, before, after, zone])).toEqual([
+    const reported = await dashboard.db.select().from(changes).orderBy(asc(changes.id));
+    expect(reported.map(({ field, before, after, zone }) => [field, before, after, zone])).toEqual([
       ["import_deadlines.pickup_lfd_line", lfd("10"), lfd("20"), "America/New_York"],
       ["import_deadlines.pickup_lfd_terminal", lfd("21"), lfd("25"), "America/New_York"],
       ["import_deadlines.pickup_lfd_rail", lfd("12", "06"), lfd("22", "06"), null],
     ]);
-    await report([box({ import_deadlines: { pickup_lfd_line: null } })], "10:00");
+    await report([container({ import_deadlines: { pickup_lfd_line: null } })], "10:00");
     expect((await attributesOf()).import_deadlines).toMatchObject({
       pickup_lfd_line: null,
       pickup_lfd_rail: "2026-11-22T06:00:00Z",
@@ -207,32 +226,32 @@ describe("facts of one container", () => {
     const standing = (id: string | null) =>
       containerRecord("c-1", {}, { pod_terminal: id === null ? null : named("terminal", id) });
     await report([standing("t-1")], "08:00");
-    await report([box({})], "09:00");
+    await report([container({})], "09:00");
     await report([standing("t-0")], "07:00");
-    const [row] = await desk.db.select().from(containers);
+    const [row] = await dashboard.db.select().from(containers);
     expect(row?.podTerminalId).toBe("t-1");
     await report([standing("t-2")], "10:00", "n-1");
-    expect(await desk.db.select().from(changes).orderBy(asc(changes.asOf))).toMatchObject([
+    expect(await dashboard.db.select().from(changes).orderBy(asc(changes.asOf))).toMatchObject([
       { field: "pod_terminal", before: "t-0", after: "t-1", notificationId: null },
       { field: "pod_terminal", before: "t-1", after: "t-2", notificationId: "n-1" },
     ]);
     await report([standing(null)], "11:00");
-    expect((await desk.db.select().from(containers))[0]?.podTerminalId).toBeNull();
+    expect((await dashboard.db.select().from(containers))[0]?.podTerminalId).toBeNull();
   });
 });
 
 describe("records", () => {
-  it("are told apart by id: the same number under two ids stays two", async () => {
+  it("are notified apart by id: the same number under two ids stays two", async () => {
     await report([containerRecord("c-1"), containerRecord("c-2", { seal_number: "B" })], "08:00");
     await report([shipmentRecord("s-1"), shipmentRecord("s-2")], "08:00");
-    expect(await desk.db.select().from(containers)).toHaveLength(2);
-    expect(await desk.db.select().from(shipments)).toHaveLength(2);
+    expect(await dashboard.db.select().from(containers)).toHaveLength(2);
+    expect(await dashboard.db.select().from(shipments)).toHaveLength(2);
     expect(await attributesOf("c-1")).not.toHaveProperty("seal_number");
   });
 
-  it("are told apart by type too", async () => {
+  it("are notified apart by type too", async () => {
     await report([terminalRecord("1", "Pier 400"), portRecord("1", "Los Angeles", "USLAX")], "08:00");
-    expect(await desk.db.select().from(referenceRecords)).toHaveLength(2);
+    expect(await dashboard.db.select().from(referenceRecords)).toHaveLength(2);
   });
 
   it("that cannot be read are named and do not spoil the others", async () => {
@@ -252,12 +271,12 @@ describe("records", () => {
       { type: "container", id: "bad", problem: expect.stringMatching(/^pod_discharged_at: /) },
       { type: "shipment", id: "worse", problem: expect.stringMatching(/^ref_numbers: /) },
     ]);
-    expect((await desk.db.select().from(containers)).map(({ id }) => id)).toEqual(["c-1"]);
-    expect((await desk.db.select().from(shipments)).map(({ id }) => id)).toEqual(["s-1"]);
+    expect((await dashboard.db.select().from(containers)).map(({ id }) => id)).toEqual(["c-1"]);
+    expect((await dashboard.db.select().from(shipments)).map(({ id }) => id)).toEqual(["s-1"]);
   });
 
   it("that appear twice in a document count once, the first", async () => {
-    await report([box({ seal_number: "first" }), box({ seal_number: "second" })], "08:00");
+    await report([container({ seal_number: "first" }), container({ seal_number: "second" })], "08:00");
     expect(await attributesOf()).toMatchObject({ seal_number: "first" });
   });
 
@@ -267,14 +286,16 @@ describe("records", () => {
       ids.map((id) => containerRecord(id)),
       "08:00",
     );
-    expect((await desk.db.select().from(containers)).map(({ id }) => id).sort()).toEqual([...ids].sort());
+    expect((await dashboard.db.select().from(containers)).map(({ id }) => id).sort()).toEqual(
+      [...ids].sort(),
+    );
   });
 
   it("of places keep their coordinates as numbers, and what a newer one leaves out", async () => {
     await report([portRecord("p-1", "New York", "USNYC")], "09:00");
     await report([{ type: "port", id: "p-1", attributes: { name: "New York / New Jersey" } }], "10:00");
     await report([{ type: "port", id: "p-1", attributes: { name: "Nieuw Amsterdam" } }], "08:00");
-    const [port] = await desk.db.select().from(referenceRecords);
+    const [port] = await dashboard.db.select().from(referenceRecords);
     expect(port?.attributes).toMatchObject({
       name: "New York / New Jersey",
       latitude: 40.684996498,
@@ -288,12 +309,12 @@ describe("a shipment", () => {
     await report([shipmentRecord("s-1", { pod_eta_at: at("01:00"), customer_name: "Lakin" })], "08:00");
     await report([shipmentRecord("s-1", { pod_eta_at: at("03:00") })], "10:00", "n-1");
     await report([shipmentRecord("s-1", { pod_eta_at: at("02:00") })], "09:00", "n-2");
-    const [row] = await desk.db.select().from(shipments);
+    const [row] = await dashboard.db.select().from(shipments);
     expect(row?.attributes).toMatchObject({ pod_eta_at: at("03:00"), customer_name: "Lakin" });
-    const told = { subjectType: "shipment", field: "pod_eta_at", zone: "America/New_York" };
-    expect(await desk.db.select().from(changes).orderBy(asc(changes.asOf))).toMatchObject([
-      { ...told, before: at("01:00"), after: at("02:00"), notificationId: "n-2" },
-      { ...told, before: at("02:00"), after: at("03:00"), notificationId: "n-1" },
+    const reported = { subjectType: "shipment", field: "pod_eta_at", zone: "America/New_York" };
+    expect(await dashboard.db.select().from(changes).orderBy(asc(changes.asOf))).toMatchObject([
+      { ...reported, before: at("01:00"), after: at("02:00"), notificationId: "n-2" },
+      { ...reported, before: at("02:00"), after: at("03:00"), notificationId: "n-1" },
     ]);
   });
 
@@ -304,7 +325,7 @@ describe("a shipment", () => {
       line_tracking_stopped_at: at("02:00"),
     };
     await report([shipmentRecord("s-1", attributes)], "08:00");
-    expect((await desk.db.select().from(shipments))[0]).toMatchObject({
+    expect((await dashboard.db.select().from(shipments))[0]).toMatchObject({
       billOfLadingKey: "MAEUJAK015053",
       searchKeys: ["MAEUJAK015053", "JAK015053", "PO771"],
       createdAt: new Date(at("01:00")),
@@ -314,7 +335,7 @@ describe("a shipment", () => {
 });
 
 describe("a tracking request", () => {
-  const request = async () => (await desk.db.select().from(trackingRequests))[0];
+  const request = async () => (await dashboard.db.select().from(trackingRequests))[0];
   const state = (status: string, updated: string, rest = {}) =>
     requestRecord("r-1", { status, updated_at: at(updated), ...rest });
 
@@ -361,7 +382,7 @@ describe("a transport event", () => {
       "08:00",
     );
     await report([eventRecord("e-3")], "08:00");
-    const rows = await desk.db.select().from(transportEvents).orderBy(asc(transportEvents.id));
+    const rows = await dashboard.db.select().from(transportEvents).orderBy(asc(transportEvents.id));
     expect(rows.map(({ containerId }) => containerId)).toEqual(["c-1", "c-1", null]);
     expect(rows[0]?.happenedAt).toEqual(new Date("2026-11-14T18:00:00Z"));
   });
@@ -370,7 +391,7 @@ describe("a transport event", () => {
     const whole = eventRecord("e-1", { voyage_number: "042E" }, { container: named("container", "c-1") });
     await report([whole], "08:00");
     await report([eventRecord("e-1", { timezone: "America/New_York" })], "09:00");
-    const [row] = await desk.db.select().from(transportEvents);
+    const [row] = await dashboard.db.select().from(transportEvents);
     expect(row).toMatchObject({
       containerId: "c-1",
       attributes: { voyage_number: "042E", timezone: "America/New_York" },

@@ -19,12 +19,12 @@ import { applyTransportEvents } from "./apply-events";
 import { applyParties, applyPartyRoles } from "./apply-parties";
 import { applyReferenceRecords } from "./apply-reference-records";
 import { applyShipments } from "./apply-shipments";
-import { applyBeside, BESIDE_TYPES } from "./apply-supplementary-records";
+import { applyRelated, RELATED_TYPES } from "./apply-supplementary-records";
 import { applyTrackingRequests } from "./apply-tracking-requests";
 
 const BOARD_LOCK = 4_901_002;
 
-/** Cached pages that show, beside their own record, others: their tags expire too. */
+/** Cached pages that show, next to their own record, others: their tags expire too. */
 async function touchReaders(tx: Transaction, touched: Touched): Promise<void> {
   if (touched.listings.size) {
     const { rows } = await tx.execute<{ id: string }>(
@@ -49,7 +49,7 @@ export async function lockBoard(tx: Transaction): Promise<void> {
 }
 
 /**
- * Ends a transaction that changed the mirror: the board's rows are worked out anew and everybody is told. From here to
+ * Ends a transaction that changed the mirror: the board's rows are worked out anew and everybody is reported. From here to
  * the commit one transaction runs at a time, so that of two that changed what one row shows the later sees both.
  */
 export async function settle(tx: Transaction, touched: Touched): Promise<void> {
@@ -88,7 +88,7 @@ export async function applyReports(
     if (sorted.party_role.length) await applyPartyRoles(tx, sorted.party_role, touched);
   }
   await applyTrackingRequests(tx, datedRecords(read, "tracking_request"), touched);
-  for (const type of BESIDE_TYPES) await applyBeside(tx, type, datedRecords(read, type), touched);
+  for (const type of RELATED_TYPES) await applyRelated(tx, type, datedRecords(read, type), touched);
   await settle(tx, touched);
   return { touched, unreadable: read.map(({ unreadable }) => unreadable) };
 }

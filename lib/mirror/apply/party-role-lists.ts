@@ -6,7 +6,7 @@ import { containerTag } from "@/lib/realtime/cache/cache-tags";
 import { expireTags } from "@/lib/realtime/publish";
 import { applyPartyRoles, touchRoles } from "./apply-parties";
 
-/** Remembers that this desk changed a role of these records now: a list asked for before may not know it. */
+/** Remembers that Drayboard changed a role of these records now: a list asked for before may not know it. */
 export async function noteRoleWrite(tx: Transaction, roleableIds: readonly string[]): Promise<void> {
   await tx.execute(sql`
     insert into role_readings (roleable_id, written_at)
@@ -47,7 +47,7 @@ async function removeUnlisted(
 
 /**
  * Takes away the roles that full lists no longer name: `listed` has the ids of each record's roles. Records whose roles
- * this desk changed since the list was asked for are left as they are.
+ * Drayboard changed since the list was asked for are left as they are.
  */
 export async function keepListedRoles(
   tx: Transaction,
@@ -66,7 +66,7 @@ export async function keepListedRoles(
 }
 
 /**
- * Takes the full list of a container's roles into the mirror, unless this desk changed one since it was asked for. `listed`
+ * Takes the full list of a container's roles into the mirror, unless Drayboard changed one since it was asked for. `listed`
  * has the ids of all, `roles` those that can be read.
  */
 export async function applyRoleListing(

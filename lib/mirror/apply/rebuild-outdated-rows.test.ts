@@ -1,39 +1,39 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { setLineTerms } from "@/lib/features/moves/commands/per-diem-terms";
-import { openTestDesk } from "@/lib/features/test-account";
+import { openTestAccount } from "@/lib/features/test-account";
 import { lineTerms } from "@/lib/platform/database/schema/schema";
 import { markStale, rebuildStale } from "./rebuild-outdated-rows";
 
-let desk: Awaited<ReturnType<typeof openTestDesk>>;
+let dashboard: Awaited<ReturnType<typeof openTestAccount>>;
 const OUT = { pod_full_out_at: "2026-11-20T20:00:00Z", number: "MSKU4807969" };
 const TERMS = { scac: "MAEU", freeDays: 4, counts: "calendar" as const };
 const MANY = 450;
 
 beforeAll(async () => {
-  desk = await openTestDesk();
-  await desk.tell(OUT);
+  dashboard = await openTestAccount();
+  await dashboard.tell(OUT);
   for (let index = 2; index <= 6; index += 1)
-    await desk.tell({ ...OUT, number: `MSKU480000${index}` }, `c-${index}`);
+    await dashboard.tell({ ...OUT, number: `MSKU480000${index}` }, `c-${index}`);
 });
-afterAll(() => desk.close());
+afterAll(() => dashboard.close());
 beforeEach(async () => {
-  await desk.db.delete(lineTerms);
-  await desk.pool.query("delete from stale_rows");
+  await dashboard.db.delete(lineTerms);
+  await dashboard.pool.query("delete from stale_rows");
 });
 
 const waiting = async () => {
-  const { rows } = await desk.pool.query<{ n: number }>("select count(*)::int as n from stale_rows");
+  const { rows } = await dashboard.pool.query<{ n: number }>("select count(*)::int as n from stale_rows");
   return rows[0]?.n;
 };
-const mark = () => desk.db.transaction((tx) => markStale(tx, sql`picked_up`));
+const mark = () => dashboard.db.transaction((tx) => markStale(tx, sql`picked_up`));
 
 it("leaves the rows to a worker, and says how many", async () => {
-  expect(await setLineTerms(desk.db, desk.ana, TERMS)).toBe(6);
-  expect((await desk.rowOf()).returnDue?.state).toBe("terms_not_set");
-  expect(await rebuildStale(desk.db)).toBe(true);
-  expect((await desk.rowOf()).returnDue).toMatchObject({ state: "due", on: "2026-11-24" });
-  expect(await rebuildStale(desk.db)).toBe(false);
+  expect(await setLineTerms(dashboard.db, dashboard.ana, TERMS)).toBe(6);
+  expect((await dashboard.rowOf()).returnDue?.state).toBe("terms_not_set");
+  expect(await rebuildStale(dashboard.db)).toBe(true);
+  expect((await dashboard.rowOf()).returnDue).toMatchObject({ state: "due", on: "2026-11-24" });
+  expect(await rebuildStale(dashboard.db)).toBe(false);
 });
 
 it("marks a row once, however often its setting changes", async () => {
@@ -43,25 +43,25 @@ it("marks a row once, however often its setting changes", async () => {
 });
 
 it("marks none of what is not concerned", async () => {
-  expect(await setLineTerms(desk.db, desk.ana, { ...TERMS, scac: "ZIMU" })).toBe(0);
-  expect(await rebuildStale(desk.db)).toBe(false);
+  expect(await setLineTerms(dashboard.db, dashboard.ana, { ...TERMS, scac: "ZIMU" })).toBe(0);
+  expect(await rebuildStale(dashboard.db)).toBe(false);
 });
 
 it("works in batches, so that what comes from the service gets between", async () => {
-  await desk.pool.query(
+  await dashboard.pool.query(
     `insert into stale_rows (container_id, since)
      select 'gone-' || n, clock_timestamp() - interval '1 minute' from generate_series(1, $1) n`,
     [MANY],
   );
   await mark();
   const left: (number | undefined)[] = [];
-  while (await rebuildStale(desk.db)) left.push(await waiting());
+  while (await rebuildStale(dashboard.db)) left.push(await waiting());
   expect(left).toEqual([256, 56, 0]);
 });
 
 it("keeps what a worker was at that was killed", async () => {
-  await setLineTerms(desk.db, desk.ana, TERMS);
-  const killed = await desk.pool.connect();
+  await setLineTerms(dashboard.db, dashboard.ana, TERMS);
+  const killed = await dashboard.pool.connect();
   await killed.query("begin");
   await killed.query("delete from stale_rows");
   await killed.query("rollback");
@@ -70,23 +70,24 @@ it("keeps what a worker was at that was killed", async () => {
 });
 
 it("is shared by workers without a row left or a standstill", async () => {
-  await setLineTerms(desk.db, desk.ana, TERMS);
+  await setLineTerms(dashboard.db, dashboard.ana, TERMS);
   await Promise.all([
-    rebuildStale(desk.db),
-    rebuildStale(desk.db),
-    setLineTerms(desk.db, desk.ana, { ...TERMS, scac: "ZIMU" }),
-    desk.tell({ ...OUT, number: "MSKU4800002", location_at_pod_terminal: "G 2" }, "c-2"),
+    rebuildStale(dashboard.db),
+    rebuildStale(dashboard.db),
+    setLineTerms(dashboard.db, dashboard.ana, { ...TERMS, scac: "ZIMU" }),
+    dashboard.tell({ ...OUT, number: "MSKU4800002", location_at_pod_terminal: "G 2" }, "c-2"),
   ]);
-  while (await rebuildStale(desk.db));
-  for (const id of ["c-1", "c-2", "c-6"]) expect((await desk.rowOf(id)).returnDue?.on).toBe("2026-11-24");
+  while (await rebuildStale(dashboard.db));
+  for (const id of ["c-1", "c-2", "c-6"])
+    expect((await dashboard.rowOf(id)).returnDue?.on).toBe("2026-11-24");
 });
 
-it("misses no box that is told to be out while the terms are set", async () => {
-  await desk.tell({ number: "MSKU4800007" }, "c-7");
+it("misses no container that is reported to be out while the terms are set", async () => {
+  await dashboard.tell({ number: "MSKU4800007" }, "c-7");
   await Promise.all([
-    desk.tell({ ...OUT, number: "MSKU4800007" }, "c-7"),
-    setLineTerms(desk.db, desk.ana, TERMS),
+    dashboard.tell({ ...OUT, number: "MSKU4800007" }, "c-7"),
+    setLineTerms(dashboard.db, dashboard.ana, TERMS),
   ]);
-  while (await rebuildStale(desk.db));
-  expect((await desk.rowOf("c-7")).returnDue).toMatchObject({ state: "due", on: "2026-11-24" });
+  while (await rebuildStale(dashboard.db));
+  expect((await dashboard.rowOf("c-7")).returnDue).toMatchObject({ state: "due", on: "2026-11-24" });
 });

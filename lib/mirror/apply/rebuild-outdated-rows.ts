@@ -1,14 +1,14 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database, Transaction } from "@/lib/platform/database/client";
 import { lockBoard } from "./apply";
-import { touchBoxes } from "./rebuild-container-rows";
+import { touchContainers } from "./rebuild-container-rows";
 
 /** So few that a batch holds the board for a moment only: what comes from the service waits for it. */
-const BOXES_AT_ONCE = 200;
+const CONTAINERS_AT_ONCE = 200;
 
 /**
- * Notes that a setting of the desk made the board rows out of date that `where` picks; a worker works them out anew.
- * Answers how many. Call it last, in the transaction that writes the setting: a box that is being taken in meanwhile is
+ * Notes that a setting of the dashboard made the board rows out of date that `where` picks; a worker works them out anew.
+ * Answers how many. Call it last, in the transaction that writes the setting: a container that is being taken in meanwhile is
  * either seen here or sees the setting.
  */
 export async function markStale(tx: Transaction, where: SQL): Promise<number> {
@@ -30,9 +30,9 @@ export async function rebuildStale(db: Database): Promise<boolean> {
     await lockBoard(tx);
     const { rows } = await tx.execute<{ id: string }>(sql`
       delete from stale_rows where container_id in (
-        select container_id from stale_rows order by since, container_id limit ${BOXES_AT_ONCE})
+        select container_id from stale_rows order by since, container_id limit ${CONTAINERS_AT_ONCE})
       returning container_id as id`);
-    await touchBoxes(
+    await touchContainers(
       tx,
       rows.map(({ id }) => id),
     );

@@ -2,14 +2,14 @@ import { normalizeNumber } from "@/lib/contract/container-number";
 import { type BoardRow, boardOrder, boardRow } from "@/lib/domain/board-row/board-row";
 import { type ColumnId, changedColumns } from "@/lib/domain/board-row/board-row-cells";
 import { type QueueWindows, rowQueueWindows, type Window } from "@/lib/domain/board-row/queues";
-import type { Box } from "@/lib/domain/container/container-facts";
+import type { Container } from "@/lib/domain/container/container-facts";
 import { dayOf } from "@/lib/domain/time/local-clock";
 import { knownZone } from "@/lib/domain/time/zoned-time";
 import type { boardRows } from "@/lib/platform/database/schema/schema";
 
 export type StoredRow = typeof boardRows.$inferInsert;
 
-/** What stood in a box's place before: its row and when each column's cell last changed (UTC text). */
+/** What stood in a container's place before: its row and when each column's cell last changed (UTC text). */
 export type FormerRow = { row: BoardRow; changedAt: string | null; columnChanges: Record<string, string> };
 
 /** A window that is never open: it ends before it begins. */
@@ -32,7 +32,7 @@ function windowColumns(windows: QueueWindows) {
   const pullToday = bounds(windows["pull-today"]);
   const noAppointment = bounds(windows["no-appointment"]);
   const held = bounds(windows.held);
-  const chaseDue = bounds(windows["chase-due"]);
+  const followUpDue = bounds(windows["follow-up-due"]);
   const arriving = bounds(windows.arriving);
   const emptyDue = bounds(windows["empty-due"]);
   const stale = bounds(windows.stale);
@@ -45,8 +45,8 @@ function windowColumns(windows: QueueWindows) {
     noAppointmentTo: noAppointment.to,
     heldFrom: held.from,
     heldTo: held.to,
-    chaseDueFrom: chaseDue.from,
-    chaseDueTo: chaseDue.to,
+    followUpDueFrom: followUpDue.from,
+    followUpDueTo: followUpDue.to,
     arrivingFrom: arriving.from,
     arrivingTo: arriving.to,
     emptyDueFrom: emptyDue.from,
@@ -96,25 +96,25 @@ function changeColumns(row: BoardRow, former: FormerRow | undefined, { at: now, 
 }
 
 /**
- * A box as a row of board_rows. `trackedAs` are the numbers its shipment was asked for by, in the form search compares;
+ * A container as a row of board_rows. `trackedAs` are the numbers its shipment was asked for by, in the form search compares;
  * `former` is what stood in its place.
  */
 export function storedRow(
-  box: Box,
+  container: Container,
   trackedAs: readonly string[],
   former: FormerRow | undefined,
   taken: Taken,
 ): StoredRow {
-  const row = boardRow(box);
+  const row = boardRow(container);
   const order = boardOrder(row);
   const numbers = [
     row.number,
     row.billOfLading ?? "",
     ...row.references,
-    box.shipment?.attributes.normalized_number ?? "",
+    container.shipment?.attributes.normalized_number ?? "",
   ].map(normalizeNumber);
   return {
-    containerId: box.id,
+    containerId: container.id,
     row,
     search: [...new Set([...numbers, ...trackedAs])].join(" "),
     ...order,

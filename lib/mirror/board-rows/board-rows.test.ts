@@ -19,24 +19,24 @@ import type { Database, Transaction } from "@/lib/platform/database/client";
 import { boardRows, cacheTags } from "@/lib/platform/database/schema/schema";
 import { openTestDashboard } from "@/lib/platform/database/test-dashboard-database";
 
-let desk: Awaited<ReturnType<typeof openTestDashboard>>;
+let dashboard: Awaited<ReturnType<typeof openTestDashboard>>;
 
 beforeAll(async () => {
-  desk = await openTestDashboard();
+  dashboard = await openTestDashboard();
 });
-afterAll(() => desk.close());
+afterAll(() => dashboard.close());
 beforeEach(async () => {
-  await desk.emptyMirror("cache_tags");
+  await dashboard.emptyMirror("cache_tags");
 });
 
 const at = (time: string) => new Date(`2026-11-20T${time}:00Z`);
 const apply = (tx: Transaction, records: JsonApiRecord[], time: string) =>
   applyRecords(tx, records, { asOf: at(time), notificationId: null });
 const report = (records: JsonApiRecord[], time = "08:00") =>
-  desk.db.transaction((tx) => apply(tx, records, time));
+  dashboard.db.transaction((tx) => apply(tx, records, time));
 
 async function rowOf(id = "c-1"): Promise<BoardRow & { search: string }> {
-  const { rows } = await desk.pool.query<{ row: BoardRow; search: string }>(
+  const { rows } = await dashboard.pool.query<{ row: BoardRow; search: string }>(
     "select row, search from board_rows where container_id = $1",
     [id],
   );
@@ -47,9 +47,9 @@ async function rowOf(id = "c-1"): Promise<BoardRow & { search: string }> {
 
 /** Tags expired by `act`. */
 async function expiredBy(act: () => Promise<unknown>): Promise<string[]> {
-  await desk.db.delete(cacheTags);
+  await dashboard.db.delete(cacheTags);
   await act();
-  return (await desk.db.select().from(cacheTags)).map(({ tag }) => tag).sort();
+  return (await dashboard.db.select().from(cacheTags)).map(({ tag }) => tag).sort();
 }
 
 const ofShipment = { shipment: named("shipment", "s-1") };
@@ -81,7 +81,7 @@ describe("a board row follows", () => {
     expect((await rowOf()).terminal.name).toBe("APM Elizabeth");
   });
 
-  it("the rail terminal its shipment goes to, when that is told and when it is named", async () => {
+  it("the rail terminal its shipment goes to, when that is reported and when it is named", async () => {
     const inland = { destination_locode: "USEWI", pod_timezone: "America/New_York" };
     await report([shipmentRecord("s-1", inland)]);
     await report([containerRecord("c-1", { pod_rail_loaded_at: "2026-11-18T08:00:00Z" })], "09:00");
@@ -103,7 +103,7 @@ describe("a board row follows", () => {
     await report([partyRecord("p-1", "Harbour Dray & Sons")], "09:00");
     await report([partyRecord("p-1", "Old Name")], "07:00");
     expect((await rowOf()).drayCarriers[0]?.name).toBe("Harbour Dray & Sons");
-    await forgetRole(desk.db, "pr-1");
+    await forgetRole(dashboard.db, "pr-1");
     expect((await rowOf()).drayCarriers).toEqual([]);
   });
 
@@ -114,7 +114,7 @@ describe("a board row follows", () => {
       { type: "total", amount: 350.5, currency_code: "USD" },
     ];
     await report([containerRecord("c-1", { fees_at_pod_terminal: fees })], "09:00");
-    const charged = async () => (await desk.db.select().from(boardRows))[0]?.charges;
+    const charged = async () => (await dashboard.db.select().from(boardRows))[0]?.charges;
     expect(await charged()).toBe(310.5);
     await report([containerRecord("c-1", { fees_at_pod_terminal: [] })], "10:00");
     expect(await charged()).toBeNull();
@@ -189,7 +189,7 @@ describe("cached pages expire", () => {
     expect(await expiredBy(() => report([record], "10:00"))).toEqual([]);
   });
 
-  it("of parties when a box that one of them pulls is picked up", async () => {
+  it("of parties when a container that one of them pulls is picked up", async () => {
     await report([roleRecord("pr-1", "c-2", "p-1")]);
     const out = containerRecord("c-2", { pod_full_out_at: "2026-11-20T07:00:00Z" });
     expect(await expiredBy(() => report([out], "09:00"))).toContain("parties");
@@ -209,14 +209,14 @@ describe("transactions at the same time on two connections", () => {
     const applied = new Promise<void>((resolve) => {
       reached = resolve;
     });
-    const one = desk.db.transaction(async (tx) => {
+    const one = dashboard.db.transaction(async (tx) => {
       await apply(tx, first, "09:00");
       reached();
       await held;
     });
     await applied;
-    const other = desk.db.transaction((tx) => apply(tx, second, "09:01"));
-    await waitUntilBlocked(desk.db);
+    const other = dashboard.db.transaction((tx) => apply(tx, second, "09:01"));
+    await waitUntilBlocked(dashboard.db);
     commitFirst();
     await Promise.all([one, other]);
   }
@@ -228,7 +228,7 @@ describe("transactions at the same time on two connections", () => {
     await vi.waitFor(async () => expect(await waits()).toBeGreaterThan(0), { timeout: 60_000, interval: 10 });
   }
 
-  const box = containerRecord("c-1", {}, { ...ofShipment, ...atTerminal });
+  const container = containerRecord("c-1", {}, { ...ofShipment, ...atTerminal });
   const sailing = shipmentRecord("s-1", { pod_eta_at: "2026-11-25T08:00:00Z" });
   const ends = async () => {
     const { shipmentId, arrival, terminal } = await rowOf();
@@ -236,16 +236,16 @@ describe("transactions at the same time on two connections", () => {
   };
 
   it.each([
-    ["a container and its shipment, both new", [box], [sailing]],
-    ["a shipment and its container, both new", [sailing], [box]],
+    ["a container and its shipment, both new", [container], [sailing]],
+    ["a shipment and its container, both new", [sailing], [container]],
   ])("end right: %s", async (_, first, second) => {
     await overlapping(first, second);
     expect(await ends()).toMatchObject({ shipmentId: "s-1", eta: "2026-11-25T08:00:00Z" });
   });
 
   it.each([
-    ["a container and its terminal's name", [box], [terminalRecord("t-1", "Pier 400")]],
-    ["a terminal's name and a container there", [terminalRecord("t-1", "Pier 400")], [box]],
+    ["a container and its terminal's name", [container], [terminalRecord("t-1", "Pier 400")]],
+    ["a terminal's name and a container there", [terminalRecord("t-1", "Pier 400")], [container]],
   ])("end right: %s, both new", async (_, first, second) => {
     await overlapping(first, second);
     expect(await ends()).toMatchObject({ terminal: "Pier 400" });
@@ -253,12 +253,12 @@ describe("transactions at the same time on two connections", () => {
 
   it("end right: a known shipment's new ETA and a new container of it", async () => {
     await report([shipmentRecord("s-1", { pod_eta_at: "2026-11-20T08:00:00Z" })]);
-    await overlapping([sailing], [box]);
+    await overlapping([sailing], [container]);
     expect(await ends()).toMatchObject({ eta: "2026-11-25T08:00:00Z" });
   });
 
   it("end right: a role and the party's name, both new", async () => {
-    await report([box]);
+    await report([container]);
     await overlapping([roleRecord("pr-1", "c-1", "p-1")], [partyRecord("p-1", "Harbour Dray")]);
     expect((await rowOf()).drayCarriers).toEqual([{ roleId: "pr-1", partyId: "p-1", name: "Harbour Dray" }]);
   });
@@ -266,19 +266,19 @@ describe("transactions at the same time on two connections", () => {
   it.each([
     ["new", false],
     ["known", true],
-  ])("end right: two reports of one %s box, each with facts of its own", async (_, known) => {
-    if (known) await report([box]);
+  ])("end right: two reports of one %s container, each with facts of its own", async (_, known) => {
+    if (known) await report([container]);
     await overlapping(
       [containerRecord("c-1", { seal_number: "A1" })],
       [containerRecord("c-1", { location_at_pod_terminal: "G9" })],
     );
-    const { rows } = await desk.pool.query("select attributes from containers");
+    const { rows } = await dashboard.pool.query("select attributes from containers");
     expect(rows[0].attributes).toMatchObject({ seal_number: "A1", location_at_pod_terminal: "G9" });
     expect(await rowOf()).toMatchObject({ yardSpot: "G9" });
   });
 
   it("end right: two reports of one new shipment, each with facts of its own", async () => {
-    await report([box]);
+    await report([container]);
     await overlapping([sailing], [shipmentRecord("s-1", { customer_name: "Lakin" })]);
     expect(await rowOf()).toMatchObject({
       customer: "Lakin",
@@ -287,13 +287,13 @@ describe("transactions at the same time on two connections", () => {
   });
 
   it("do not wait for ever for each other, whatever the order of their records", async () => {
-    const boxes = Array.from({ length: 40 }, (_, n) =>
+    const containers = Array.from({ length: 40 }, (_, n) =>
       containerRecord(`c-${n}`, {}, { ...ofShipment, ...atTerminal }),
     );
     const rounds = Array.from({ length: 12 }, async (_, n) => {
-      const records = boxes.map((box) => ({
-        ...box,
-        attributes: { ...box.attributes, seal_number: `${n}` },
+      const records = containers.map((container) => ({
+        ...container,
+        attributes: { ...container.attributes, seal_number: `${n}` },
       }));
       const mixed = n % 2 ? records : records.reverse();
       await report(
@@ -302,12 +302,14 @@ describe("transactions at the same time on two connections", () => {
       );
     });
     await Promise.all(rounds);
-    const [last] = (await desk.pool.query("select attributes ->> 'seal_number' as seal from containers"))
+    const [last] = (await dashboard.pool.query("select attributes ->> 'seal_number' as seal from containers"))
       .rows;
-    const { rows } = await desk.pool.query(
+    const { rows } = await dashboard.pool.query(
       "select distinct attributes ->> 'seal_number' as seal from containers",
     );
     expect(rows).toEqual([last]);
-    expect(new Set((await desk.db.select().from(boardRows)).map(({ customer }) => customer)).size).toBe(1);
+    expect(new Set((await dashboard.db.select().from(boardRows)).map(({ customer }) => customer)).size).toBe(
+      1,
+    );
   });
 });

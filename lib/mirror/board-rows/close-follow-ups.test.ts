@@ -4,22 +4,22 @@ import type { BoardRow } from "@/lib/domain/board-row/board-row";
 import { applyRecords } from "@/lib/mirror/apply/apply";
 import { openTestDashboard } from "@/lib/platform/database/test-dashboard-database";
 
-let desk: Awaited<ReturnType<typeof openTestDashboard>>;
+let dashboard: Awaited<ReturnType<typeof openTestDashboard>>;
 
 beforeAll(async () => {
-  desk = await openTestDashboard();
+  dashboard = await openTestDashboard();
 });
-afterAll(() => desk.close());
+afterAll(() => dashboard.close());
 beforeEach(async () => {
-  await desk.emptyMirror("chases");
+  await dashboard.emptyMirror("follow_ups");
 });
 
 const CUSTOMS = { name: "customs", status: "hold", description: null };
 const FREIGHT = { name: "freight", status: "pending", description: null };
 
 let hour = 0;
-/** The terminal tells this of the box, each time later than before. */
-async function told(attributes: Record<string, unknown>): Promise<void> {
+/** The terminal tells this of the container, each time later than before. */
+async function reported(attributes: Record<string, unknown>): Promise<void> {
   hour += 1;
   const asOf = new Date(Date.UTC(2026, 10, 20, hour));
   const records = [
@@ -30,82 +30,82 @@ async function told(attributes: Record<string, unknown>): Promise<void> {
     ),
     shipmentRecord("s-1", {}),
   ];
-  await desk.db.transaction((tx) => applyRecords(tx, records, { asOf, notificationId: null }));
+  await dashboard.db.transaction((tx) => applyRecords(tx, records, { asOf, notificationId: null }));
 }
 
-async function chase(holdName: string, place = "port"): Promise<void> {
-  await desk.pool.query(
-    "insert into chases (container_id, hold_name, place, owner, next_check_at) values ('c-1', $1, $2, 'Ana at the broker', '2026-11-25T17:00:00Z')",
+async function followUp(holdName: string, place = "port"): Promise<void> {
+  await dashboard.pool.query(
+    "insert into follow_ups (container_id, hold_name, place, owner, next_check_at) values ('c-1', $1, $2, 'Ana at the broker', '2026-11-25T17:00:00Z')",
     [holdName, place],
   );
 }
 
 type Stored = { hold_name: string; closed_because: string | null; closed: boolean; due: boolean };
-async function chases(): Promise<Stored[]> {
-  const { rows } = await desk.pool.query<Stored>(
+async function followUps(): Promise<Stored[]> {
+  const { rows } = await dashboard.pool.query<Stored>(
     `select hold_name, closed_because, closed_at is not null as closed, next_check_at <= now() as due
-     from chases order by created_at, closed_at nulls last`,
+     from follow_ups order by created_at, closed_at nulls last`,
   );
   return rows;
 }
 
-async function chaseOnBoard(): Promise<BoardRow["chase"]> {
-  const { rows } = await desk.pool.query<{ row: BoardRow }>("select row from board_rows");
-  return rows[0]?.row.chase ?? null;
+async function followUpOnBoard(): Promise<BoardRow["followUp"]> {
+  const { rows } = await dashboard.pool.query<{ row: BoardRow }>("select row from board_rows");
+  return rows[0]?.row.followUp ?? null;
 }
 
-it("closes a chase as cleared when its hold is gone, and keeps it", async () => {
-  await chase("Customs");
-  await told({ holds_at_pod_terminal: [CUSTOMS] });
-  expect(await chaseOnBoard()).toMatchObject({
+it("closes a follow-up as cleared when its hold is gone, and keeps it", async () => {
+  await followUp("Customs");
+  await reported({ holds_at_pod_terminal: [CUSTOMS] });
+  expect(await followUpOnBoard()).toMatchObject({
     holdName: "Customs",
     owner: "Ana at the broker",
     nextCheckAt: "2026-11-25T17:00:00.000Z",
     zone: "America/Los_Angeles",
   });
-  await told({ holds_at_pod_terminal: [] });
-  expect(await chases()).toEqual([
+  await reported({ holds_at_pod_terminal: [] });
+  expect(await followUps()).toEqual([
     { hold_name: "Customs", closed_because: "cleared", closed: true, due: null },
   ]);
-  expect(await chaseOnBoard()).toBeNull();
+  expect(await followUpOnBoard()).toBeNull();
 });
 
 it("begins it anew, due at once, when the hold comes back", async () => {
-  await chase("customs");
-  await told({ holds_at_pod_terminal: [CUSTOMS] });
-  await told({ holds_at_pod_terminal: [] });
-  await told({ holds_at_pod_terminal: [CUSTOMS] });
-  expect(await chases()).toMatchObject([
+  await followUp("customs");
+  await reported({ holds_at_pod_terminal: [CUSTOMS] });
+  await reported({ holds_at_pod_terminal: [] });
+  await reported({ holds_at_pod_terminal: [CUSTOMS] });
+  expect(await followUps()).toMatchObject([
     { closed_because: "cleared", closed: true },
     { closed_because: null, closed: false, due: true },
   ]);
-  expect(await chaseOnBoard()).toMatchObject({ holdName: "customs", owner: "Ana at the broker" });
+  expect(await followUpOnBoard()).toMatchObject({ holdName: "customs", owner: "Ana at the broker" });
   // Once: another word of the same hold opens no second one.
-  await told({ holds_at_pod_terminal: [CUSTOMS, FREIGHT] });
-  expect(await chases()).toHaveLength(2);
+  await reported({ holds_at_pod_terminal: [CUSTOMS, FREIGHT] });
+  expect(await followUps()).toHaveLength(2);
 });
 
-it("leaves alone what was dropped by hand, and holds nobody chased", async () => {
-  await chase("customs");
-  await told({ holds_at_pod_terminal: [CUSTOMS, FREIGHT] });
-  await desk.pool.query("update chases set closed_at = now(), closed_because = 'dropped'");
-  await told({ holds_at_pod_terminal: [] });
-  await told({ holds_at_pod_terminal: [CUSTOMS, FREIGHT] });
-  expect(await chases()).toMatchObject([{ closed_because: "dropped" }]);
+it("leaves alone what was dropped by hand, and holds nobody followed up", async () => {
+  await followUp("customs");
+  await reported({ holds_at_pod_terminal: [CUSTOMS, FREIGHT] });
+  await dashboard.pool.query("update follow_ups set closed_at = now(), closed_because = 'dropped'");
+  await reported({ holds_at_pod_terminal: [] });
+  await reported({ holds_at_pod_terminal: [CUSTOMS, FREIGHT] });
+  expect(await followUps()).toMatchObject([{ closed_because: "dropped" }]);
 });
 
-it("keeps chasing while a hold turns from pending into one that stops the pickup", async () => {
-  await chase("freight");
-  await told({ holds_at_pod_terminal: [FREIGHT] });
-  await told({ holds_at_pod_terminal: [{ ...FREIGHT, status: "hold", description: "unpaid" }] });
-  expect(await chases()).toMatchObject([{ closed: false }]);
+it("keeps following up while a hold turns from pending into one that stops the pickup", async () => {
+  await followUp("freight");
+  await reported({ holds_at_pod_terminal: [FREIGHT] });
+  await reported({ holds_at_pod_terminal: [{ ...FREIGHT, status: "hold", description: "unpaid" }] });
+  expect(await followUps()).toMatchObject([{ closed: false }]);
 });
 
-it("closes a hold of the port when the box is pulled, though the list still names it", async () => {
-  await chase("customs");
-  await told({ holds_at_pod_terminal: [CUSTOMS] });
-  await told({ holds_at_pod_terminal: [CUSTOMS], pod_full_out_at: "2026-11-20T20:00:00Z" });
-  expect(await chases()).toMatchObject([{ closed_because: "cleared" }]);
+it("closes a hold of the port when the container is pulled, though the list still names it", async () => {
+  await followUp("customs");
+  await reported({ holds_at_pod_terminal: [CUSTOMS] });
+  await reported({ holds_at_pod_terminal: [CUSTOMS], pod_full_out_at: "2026-11-20T20:00:00Z" });
+  expect(await followUps()).toMatchObject([{ closed_because: "cleared" }]);
 });
 
 it("keeps the holds of port and ramp apart", async () => {
@@ -114,20 +114,20 @@ it("keeps the holds of port and ramp apart", async () => {
     final_destination_timezone: "America/Chicago",
     ind_facility_holds: [CUSTOMS],
   };
-  await chase("customs", "inland");
-  await told({ ...inland, holds_at_pod_terminal: [] });
-  expect(await chaseOnBoard()).toMatchObject({ zone: "America/Chicago" });
-  expect(await chases()).toMatchObject([{ closed: false }]);
+  await followUp("customs", "inland");
+  await reported({ ...inland, holds_at_pod_terminal: [] });
+  expect(await followUpOnBoard()).toMatchObject({ zone: "America/Chicago" });
+  expect(await followUps()).toMatchObject([{ closed: false }]);
 });
 
-it("does not lose the chase to a word older than what is known", async () => {
-  await chase("customs");
-  await told({ holds_at_pod_terminal: [CUSTOMS] });
+it("does not lose the follow-up to a word older than what is known", async () => {
+  await followUp("customs");
+  await reported({ holds_at_pod_terminal: [CUSTOMS] });
   const asOf = new Date("2026-11-19T00:00:00Z");
   const old = containerRecord("c-1", {
     terminal_checked_at: asOf.toISOString(),
     holds_at_pod_terminal: [],
   });
-  await desk.db.transaction((tx) => applyRecords(tx, [old], { asOf, notificationId: null }));
-  expect(await chases()).toMatchObject([{ closed: false }]);
+  await dashboard.db.transaction((tx) => applyRecords(tx, [old], { asOf, notificationId: null }));
+  expect(await followUps()).toMatchObject([{ closed: false }]);
 });

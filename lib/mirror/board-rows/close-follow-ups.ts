@@ -1,11 +1,11 @@
 import { sql } from "drizzle-orm";
-import type { Box, HoldPlace, OpenChase } from "@/lib/domain/container/container-facts";
+import type { Container, HoldPlace, OpenFollowUp } from "@/lib/domain/container/container-facts";
 import { holdStands } from "@/lib/domain/readiness/hold-follow-up";
 import { currentHolds } from "@/lib/domain/readiness/holds";
 import type { Transaction } from "@/lib/platform/database/client";
 
-/** The last chase of one hold of a box, whether or not it is closed. */
-type LastChase = {
+/** The last follow-up of one hold of a container, whether or not it is closed. */
+type LastFollowUp = {
   id: string;
   container_id: string;
   hold_name: string;
@@ -14,11 +14,11 @@ type LastChase = {
   closed_because: "cleared" | "dropped" | null;
 };
 
-async function listLast(tx: Transaction, ids: readonly string[]): Promise<LastChase[]> {
-  const { rows } = await tx.execute<LastChase>(sql`
+async function listLast(tx: Transaction, ids: readonly string[]): Promise<LastFollowUp[]> {
+  const { rows } = await tx.execute<LastFollowUp>(sql`
     select distinct on (container_id, place, lower(hold_name))
       id, container_id, hold_name, place, owner, closed_because
-    from chases where container_id = any(${sql.param([...ids])}::text[])
+    from follow_ups where container_id = any(${sql.param([...ids])}::text[])
     order by container_id, place, lower(hold_name), closed_at desc nulls first, created_at desc, id`);
   return rows;
 }
@@ -26,19 +26,19 @@ async function listLast(tx: Transaction, ids: readonly string[]): Promise<LastCh
 async function close(tx: Transaction, ids: readonly string[]): Promise<void> {
   if (!ids.length) return;
   await tx.execute(sql`
-    update chases set closed_at = clock_timestamp(), closed_because = 'cleared', next_check_at = null,
+    update follow_ups set closed_at = clock_timestamp(), closed_because = 'cleared', next_check_at = null,
       version = version + 1
     where id = any(${sql.param([...ids])}::uuid[]) and closed_at is null`);
 }
 
-/** Begins a chase anew that ended when its hold cleared: the hold is back, and to be asked about now. */
-async function reopen(tx: Transaction, last: LastChase): Promise<OpenChase> {
+/** Begins a follow-up anew that ended when its hold cleared: the hold is back, and to be asked about now. */
+async function reopen(tx: Transaction, last: LastFollowUp): Promise<OpenFollowUp> {
   const { rows } = await tx.execute<{ id: string; at: string }>(sql`
-    insert into chases (container_id, hold_name, place, owner, next_check_at)
+    insert into follow_ups (container_id, hold_name, place, owner, next_check_at)
     values (${last.container_id}, ${last.hold_name}, ${last.place}, ${last.owner}, clock_timestamp())
     returning id, to_iso(next_check_at) as at`);
   const [made] = rows;
-  if (!made) throw new Error("opening a chase answered no row");
+  if (!made) throw new Error("opening a follow-up answered no row");
   return {
     id: made.id,
     holdName: last.hold_name,
@@ -49,13 +49,15 @@ async function reopen(tx: Transaction, last: LastChase): Promise<OpenChase> {
 }
 
 /**
- * Lets chases follow the holds: one whose hold is gone is closed as cleared and stays in the history; one that was
- * closed so is begun anew, and due at once, when its hold is back. Answers the boxes with the chases open then. What
+ * Lets follow-ups follow the holds: one whose hold is gone is closed as cleared and stays in the history; one that was
+ * closed so is begun anew, and due at once, when its hold is back. Answers the containers with the follow-ups open then. What
  * somebody dropped is not taken up again.
  */
-export async function followHolds(tx: Transaction, boxes: readonly Box[]): Promise<Box[]> {
-  const held = boxes.filter((box) => currentHolds(box).length > 0).map(({ id }) => id);
-  const ended = boxes.flatMap((box) => box.desk.chases.filter((chase) => !holdStands(box, chase)));
+export async function followHolds(tx: Transaction, containers: readonly Container[]): Promise<Container[]> {
+  const held = containers.filter((container) => currentHolds(container).length > 0).map(({ id }) => id);
+  const ended = containers.flatMap((container) =>
+    container.team.followUps.filter((followUp) => !holdStands(container, followUp)),
+  );
   await close(
     tx,
     ended.map(({ id }) => id),
@@ -64,15 +66,16 @@ export async function followHolds(tx: Transaction, boxes: readonly Box[]): Promi
     ? (await listLast(tx, held)).filter(({ closed_because }) => closed_because === "cleared")
     : [];
   const gone = new Set(ended.map(({ id }) => id));
-  const followed: Box[] = [];
-  for (const box of boxes) {
-    const chases = box.desk.chases.filter(({ id }) => !gone.has(id));
+  const followed: Container[] = [];
+  for (const container of containers) {
+    const followUps = container.team.followUps.filter(({ id }) => !gone.has(id));
     for (const last of cleared) {
       const back =
-        last.container_id === box.id && holdStands(box, { holdName: last.hold_name, place: last.place });
-      if (back) chases.push(await reopen(tx, last));
+        last.container_id === container.id &&
+        holdStands(container, { holdName: last.hold_name, place: last.place });
+      if (back) followUps.push(await reopen(tx, last));
     }
-    followed.push({ ...box, desk: { ...box.desk, chases } });
+    followed.push({ ...container, team: { ...container.team, followUps } });
   }
   return followed;
 }

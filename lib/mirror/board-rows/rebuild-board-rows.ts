@@ -1,16 +1,16 @@
 import { inArray, sql } from "drizzle-orm";
-import type { Box } from "@/lib/domain/container/container-facts";
+import type { Container } from "@/lib/domain/container/container-facts";
 import type { Touched } from "@/lib/mirror/changed-records";
-import { loadBoxes } from "@/lib/mirror/load-containers";
+import { loadContainers } from "@/lib/mirror/load-containers";
 import { upsertRows } from "@/lib/platform/database/bulk-insert";
 import type { Transaction } from "@/lib/platform/database/client";
 import { boardRows } from "@/lib/platform/database/schema/schema";
 import { type FormerRow, type StoredRow, storedRow } from "./board-row-store";
 import { followHolds } from "./close-follow-ups";
 
-const BOXES_AT_ONCE = 500;
+const CONTAINERS_AT_ONCE = 500;
 
-/** Boxes whose row shows something of what was touched. */
+/** Containers whose row shows something of what was touched. */
 async function concernedIds(tx: Transaction, touched: Touched): Promise<string[]> {
   const list = (ids: Set<string>) => sql`any(${sql.param([...ids])}::text[])`;
   const parts = [sql`select id from containers where id = ${list(touched.containers)}`];
@@ -40,7 +40,7 @@ async function concernedIds(tx: Transaction, touched: Touched): Promise<string[]
   return rows.map(({ id }) => id).sort();
 }
 
-/** Whether a box with a dray carrier was pulled or came back: the parties' counts follow. */
+/** Whether a container with a dray carrier was pulled or came back: the parties' counts follow. */
 async function movesCounts(tx: Transaction, rows: readonly StoredRow[]): Promise<boolean> {
   const carried = rows.filter(({ carrierIds }) => carrierIds?.length);
   if (!carried.length) return false;
@@ -57,47 +57,53 @@ async function movesCounts(tx: Transaction, rows: readonly StoredRow[]): Promise
   return carried.some((row) => pickedUp.get(row.containerId) !== row.pickedUp);
 }
 
-/** The numbers that the boxes' shipments were asked for by, by shipment. */
-async function listTracked(tx: Transaction, boxes: readonly Box[]): Promise<Map<string, string[]>> {
-  const ids = new Set(boxes.flatMap(({ shipment }) => shipment?.id ?? []));
+/** The numbers that the containers' shipments were asked for by, by shipment. */
+async function listTracked(
+  tx: Transaction,
+  containers: readonly Container[],
+): Promise<Map<string, string[]>> {
+  const ids = new Set(containers.flatMap(({ shipment }) => shipment?.id ?? []));
   const { rows } = await tx.execute<{ id: string; numbers: string[] }>(sql`
     select shipment_id as id, array_agg(distinct number_key) as numbers from tracking_requests
     where shipment_id = any(${sql.param([...ids])}::text[]) and number_key <> '' group by shipment_id`);
   return new Map(rows.map(({ id, numbers }) => [id, numbers]));
 }
 
-async function listFormer(tx: Transaction, boxes: readonly Box[]): Promise<Map<string, FormerRow>> {
+async function listFormer(
+  tx: Transaction,
+  containers: readonly Container[],
+): Promise<Map<string, FormerRow>> {
   const { rows } = await tx.execute<FormerRow & { id: string }>(sql`
     select container_id as id, row, to_iso(changed_at) as "changedAt", column_changes as "columnChanges"
-    from board_rows where container_id = any(${sql.param(boxes.map(({ id }) => id))}::text[])`);
+    from board_rows where container_id = any(${sql.param(containers.map(({ id }) => id))}::text[])`);
   return new Map(rows.map((former) => [former.id, former]));
 }
 
 async function storedRows(
   tx: Transaction,
-  boxes: readonly Box[],
+  containers: readonly Container[],
   { firstRoles }: Touched,
 ): Promise<StoredRow[]> {
-  const tracked = await listTracked(tx, boxes);
-  const former = await listFormer(tx, boxes);
+  const tracked = await listTracked(tx, containers);
+  const former = await listFormer(tx, containers);
   const now = new Date();
-  return boxes.map((box) =>
-    storedRow(box, tracked.get(box.shipment?.id ?? "") ?? [], former.get(box.id), {
+  return containers.map((container) =>
+    storedRow(container, tracked.get(container.shipment?.id ?? "") ?? [], former.get(container.id), {
       at: now,
-      unheard: firstRoles.has(box.id) ? ["carrier"] : [],
+      unheard: firstRoles.has(container.id) ? ["carrier"] : [],
     }),
   );
 }
 
 /**
- * Works out anew the rows of all boxes that show something touched; answers their ids. The caller holds the board's
+ * Works out anew the rows of all containers that show something touched; answers their ids. The caller holds the board's
  * lock, so that nobody works from older facts at the same time.
  */
 export async function rebuildBoardRows(tx: Transaction, touched: Touched): Promise<string[]> {
   const ids = await concernedIds(tx, touched);
-  for (let at = 0; at < ids.length; at += BOXES_AT_ONCE) {
-    const boxes = await loadBoxes(tx, ids.slice(at, at + BOXES_AT_ONCE));
-    const rows = await storedRows(tx, await followHolds(tx, boxes), touched);
+  for (let at = 0; at < ids.length; at += CONTAINERS_AT_ONCE) {
+    const containers = await loadContainers(tx, ids.slice(at, at + CONTAINERS_AT_ONCE));
+    const rows = await storedRows(tx, await followHolds(tx, containers), touched);
     if (!rows.length) continue;
     if (!touched.parties) touched.parties = await movesCounts(tx, rows);
     await upsertRows(tx, boardRows, "container_id", rows);

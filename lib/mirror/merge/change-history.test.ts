@@ -1,23 +1,23 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { testBox } from "@/lib/domain/container/test-container";
+import { testContainer } from "@/lib/domain/container/test-container";
 import { readPasts } from "@/lib/features/reports/materialize/read-history";
 import { openTestDashboard } from "@/lib/platform/database/test-dashboard-database";
 import { listReports, writeHistory } from "./change-history";
 import type { DatedChange, Observation } from "./merge";
 
-let desk: Awaited<ReturnType<typeof openTestDashboard>>;
+let dashboard: Awaited<ReturnType<typeof openTestDashboard>>;
 beforeAll(async () => {
-  desk = await openTestDashboard();
+  dashboard = await openTestDashboard();
 });
-afterAll(() => desk.close());
+afterAll(() => dashboard.close());
 
 const asOf = new Date("2026-11-20T08:00:00.123Z");
 const places = ["A1", "B2", "C3", "D4", "E5"];
 const reportOf = (place: string): Observation => ({
   asOf,
   readUntil: null,
-  toldAt: asOf,
+  receivedAt: asOf,
   notificationId: `n-${place}`,
   facts: { location_at_pod_terminal: place },
   always: true,
@@ -31,10 +31,10 @@ const feeChange = (amount: number): DatedChange => ({
   notificationId: `n-${amount}`,
 });
 
-it("lists what was told of one millisecond in the order in which it came, wherever the database has put it since", async () => {
-  const box = testBox({});
-  const ids = ["a-1", box.id];
-  await desk.db.transaction(async (tx) => {
+it("lists what was notified of one millisecond in the order in which it came, wherever the database has put it since", async () => {
+  const container = testContainer({});
+  const ids = ["a-1", container.id];
+  await dashboard.db.transaction(async (tx) => {
     for (const [n, place] of places.entries())
       await writeHistory(
         tx,
@@ -53,8 +53,8 @@ it("lists what was told of one millisecond in the order in which it came, wherev
     const listed = await listReports(tx, "container", ids);
     for (const id of ids)
       expect(listed.get(id)?.map(({ facts }) => facts.location_at_pod_terminal)).toEqual(places);
-    const pasts = await readPasts(tx, [box]);
-    expect(pasts.get(box.id)?.changes.map(({ before }) => before)).toEqual(
+    const pasts = await readPasts(tx, [container]);
+    expect(pasts.get(container.id)?.changes.map(({ before }) => before)).toEqual(
       places.map((_, n) => feeChange(n).before).reverse(),
     );
   });
@@ -62,7 +62,7 @@ it("lists what was told of one millisecond in the order in which it came, wherev
 
 it("keeps each link of a story where a notification and the fetch it led to tell of one field at one instant", async () => {
   const changes = [1, 2].map((amount) => ({ ...feeChange(amount), notificationId: "n-1" }));
-  const links = await desk.db.transaction(async (tx) => {
+  const links = await dashboard.db.transaction(async (tx) => {
     await writeHistory(tx, "container", [{ id: "b-1", changes, withdrawn: [], kept: [] }]);
     const { rows } = await tx.execute(sql`select before from changes where subject_id = 'b-1' order by id`);
     return rows;

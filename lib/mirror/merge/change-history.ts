@@ -8,7 +8,7 @@ import type { DatedChange, Observation } from "./merge";
 
 type Type = SubjectKind["type"];
 /** What one transaction adds to a record's history, and takes out of it because a late report made it untrue. */
-export type Told = {
+export type Reported = {
   id: string;
   changes: readonly DatedChange[];
   withdrawn: readonly DatedChange[];
@@ -19,7 +19,7 @@ type ReportRow = {
   id: string;
   as_of: string;
   read_until: string | null;
-  told_at: string;
+  received_at: string;
   notification_id: string | null;
   facts: Record<string, unknown>;
 };
@@ -32,7 +32,7 @@ export async function listReports(
 ): Promise<Map<string, Observation[]>> {
   const { rows } = await tx.execute<ReportRow>(sql`
     select subject_id as id, to_iso(as_of) as as_of, to_iso(read_until) as read_until,
-      to_iso(told_at) as told_at, notification_id, facts
+      to_iso(received_at) as received_at, notification_id, facts
     from reports where subject_type = ${type} and subject_id = any(${sql.param([...ids])}::text[])
     order by reports.id`);
   const found = new Map<string, Observation[]>();
@@ -42,7 +42,7 @@ export async function listReports(
     list.push({
       asOf: new Date(row.as_of),
       readUntil: row.read_until === null ? null : new Date(row.read_until),
-      toldAt: new Date(row.told_at),
+      receivedAt: new Date(row.received_at),
       notificationId: row.notification_id,
       facts: row.facts,
       always: row.notification_id !== null,
@@ -51,8 +51,8 @@ export async function listReports(
   return found;
 }
 
-async function withdraw(tx: Transaction, type: Type, told: readonly Told[]): Promise<void> {
-  const gone = told.flatMap(({ id, withdrawn }) =>
+async function withdraw(tx: Transaction, type: Type, reported: readonly Reported[]): Promise<void> {
+  const gone = reported.flatMap(({ id, withdrawn }) =>
     withdrawn.map(({ field, before, after, asOf, notificationId }) => ({
       id,
       field,
@@ -73,19 +73,23 @@ async function withdraw(tx: Transaction, type: Type, told: readonly Told[]): Pro
 }
 
 /** Writes records' histories. */
-export async function writeHistory(tx: Transaction, type: Type, told: readonly Told[]): Promise<void> {
-  await withdraw(tx, type, told);
-  const changed = told.flatMap(({ id, changes: fields }) =>
+export async function writeHistory(
+  tx: Transaction,
+  type: Type,
+  reported: readonly Reported[],
+): Promise<void> {
+  await withdraw(tx, type, reported);
+  const changed = reported.flatMap(({ id, changes: fields }) =>
     fields.map((change) => ({ subjectType: type, subjectId: id, ...change })),
   );
   for (const batch of inBatches(changed)) await tx.execute(insertInto(changes, batch));
-  const kept = told.flatMap(({ id, kept: list }) =>
-    list.map(({ asOf, readUntil, toldAt, notificationId, facts }) => ({
+  const kept = reported.flatMap(({ id, kept: list }) =>
+    list.map(({ asOf, readUntil, receivedAt, notificationId, facts }) => ({
       subjectType: type,
       subjectId: id,
       asOf,
       readUntil,
-      toldAt,
+      receivedAt,
       notificationId,
       facts,
     })),

@@ -10,7 +10,7 @@ export const COMMIT_LAG_MS = 5_000;
 const isSame = (one: unknown, other: unknown): boolean =>
   (isEmpty(one) && isEmpty(other)) || isDeepStrictEqual(one, other);
 
-/** What fields were before they were told to have changed; what was never told of before is no change. */
+/** What fields were before they were reported to have changed; what was never reported of before is no change. */
 export class JustChanged {
   private readonly fields = new Map<string, { before: unknown; at: number }[]>();
 
@@ -22,7 +22,7 @@ export class JustChanged {
 
   /**
    * Whether a fetch that was sent at that instant may have read what was so before a change that is dated earlier: then it
-   * says nothing of the field. What was really changed back is told of by itself, or found by a later fetch.
+   * says nothing of the field. What was really changed back is notified of by itself, or found by a later fetch.
    */
   isReadTooEarly(field: string, value: unknown, sentAt: Date): boolean {
     const sent = sentAt.getTime();

@@ -8,10 +8,10 @@ import { type Observation, tell } from "./merge";
 import { Kept } from "./test-merge-result";
 
 const second = (n: number) => new Date(Date.UTC(2026, 10, 20, 8, 0, n));
-const toldBy = (id: string, n: number, facts: Facts): Observation => ({
+const reportedBy = (id: string, n: number, facts: Facts): Observation => ({
   asOf: second(n),
   readUntil: null,
-  toldAt: second(n),
+  receivedAt: second(n),
   notificationId: id,
   facts,
   always: true,
@@ -19,7 +19,7 @@ const toldBy = (id: string, n: number, facts: Facts): Observation => ({
 const fetched = (sent: number, answered: number, facts: Facts): Observation => ({
   asOf: second(sent),
   readUntil: second(answered),
-  toldAt: second(sent),
+  receivedAt: second(sent),
   notificationId: null,
   facts,
   always: false,
@@ -51,91 +51,91 @@ const storyOf = (came: readonly Observation[], known: Observation) => {
 const late = { seal_number: "A" };
 const cases = [
   {
-    name: "a box that left while it was asked for",
-    known: toldBy("n-1", 1, { ...IN_YARD, ...late }),
-    came: [fetched(4, 8, GONE), toldBy("n-2", 5, IN_YARD), toldBy("n-3", 7, GONE)],
+    name: "a container that left while it was asked for",
+    known: reportedBy("n-1", 1, { ...IN_YARD, ...late }),
+    came: [fetched(4, 8, GONE), reportedBy("n-2", 5, IN_YARD), reportedBy("n-3", 7, GONE)],
     story: ["B30-2→null 7 n-3"],
   },
   {
-    name: "a box the terminal was first asked about meanwhile",
-    known: toldBy("n-1", 1, { ...UNCHECKED, ...late }),
-    came: [fetched(4, 8, FIRST_CHECK), toldBy("n-2", 5, UNCHECKED), toldBy("n-3", 7, FIRST_CHECK)],
+    name: "a container the terminal was first asked about meanwhile",
+    known: reportedBy("n-1", 1, { ...UNCHECKED, ...late }),
+    came: [fetched(4, 8, FIRST_CHECK), reportedBy("n-2", 5, UNCHECKED), reportedBy("n-3", 7, FIRST_CHECK)],
     story: ["null→B30-2 7 n-3"],
   },
   {
     name: "an answer read before the last change",
-    known: toldBy("n-1", 1, { ...IN_YARD, ...late }),
-    came: [fetched(4, 8, IN_YARD), toldBy("n-2", 5, IN_YARD), toldBy("n-3", 7, GONE)],
+    known: reportedBy("n-1", 1, { ...IN_YARD, ...late }),
+    came: [fetched(4, 8, IN_YARD), reportedBy("n-2", 5, IN_YARD), reportedBy("n-3", 7, GONE)],
     story: ["B30-2→null 7 n-3"],
   },
   {
-    name: "what nobody told of but the fetch",
-    known: toldBy("n-1", 1, { ...IN_YARD, ...late }),
-    came: [fetched(4, 8, GONE), toldBy("n-2", 5, { seal_number: "B" })],
+    name: "what nobody reported of but the fetch",
+    known: reportedBy("n-1", 1, { ...IN_YARD, ...late }),
+    came: [fetched(4, 8, GONE), reportedBy("n-2", 5, { seal_number: "B" })],
     story: ["B30-2→null 4 ", "A→B 5 n-2"],
   },
   {
-    name: "a box that left, of which the fetch brings what nobody tells besides",
-    known: toldBy("n-1", 1, { ...IN_YARD, ...late }),
+    name: "a container that left, of which the fetch brings what nobody tells also",
+    known: reportedBy("n-1", 1, { ...IN_YARD, ...late }),
     came: [
       fetched(4, 8, { ...GONE, pickup_appointment_at: "2026-11-21T15:00:00Z" }),
-      toldBy("n-2", 5, IN_YARD),
-      toldBy("n-3", 7, GONE),
+      reportedBy("n-2", 5, IN_YARD),
+      reportedBy("n-3", 7, GONE),
     ],
     story: ["null→2026-11-21T15:00:00Z 4 ", "B30-2→null 7 n-3"],
   },
   {
-    name: "nothing of a box that was first heard of by the fetch",
+    name: "nothing of a container that was first heard of by the fetch",
     known: fetched(4, 8, { ...IN_YARD, ...late, weight_in_lbs: 1_000 }),
-    came: [toldBy("n-2", 5, late), toldBy("n-3", 7, { ...IN_YARD, ...late })],
+    came: [reportedBy("n-2", 5, late), reportedBy("n-3", 7, { ...IN_YARD, ...late })],
     story: [],
   },
   {
     name: "a check that only the fetch knows of",
-    known: toldBy("n-1", 1, { ...IN_YARD, ...late }),
+    known: reportedBy("n-1", 1, { ...IN_YARD, ...late }),
     came: [
       fetched(4, 8, { ...GONE, terminal_checked_at: second(7).toISOString() }),
-      toldBy("n-2", 5, IN_YARD),
-      toldBy("n-3", 10, { ...IN_YARD, terminal_checked_at: second(3).toISOString() }),
+      reportedBy("n-2", 5, IN_YARD),
+      reportedBy("n-3", 10, { ...IN_YARD, terminal_checked_at: second(3).toISOString() }),
     ],
     story: ["B30-2→null 4 "],
   },
   {
-    name: "a box checked twice for the first times while it was asked for",
-    known: toldBy("n-1", 1, { ...UNCHECKED, ...late }),
+    name: "a container checked twice for the first times while it was asked for",
+    known: reportedBy("n-1", 1, { ...UNCHECKED, ...late }),
     came: [
       fetched(4, 8, FIRST_CHECK),
-      toldBy("n-2", 5, UNCHECKED),
-      toldBy("n-3", 6, EARLIER_CHECK),
-      toldBy("n-4", 7, FIRST_CHECK),
+      reportedBy("n-2", 5, UNCHECKED),
+      reportedBy("n-3", 6, EARLIER_CHECK),
+      reportedBy("n-4", 7, FIRST_CHECK),
     ],
     story: ["null→B30-2 6 n-3"],
   },
   {
-    name: "a box that came and left before a check that the fetch alone knows of, in its order at one instant",
-    known: toldBy("n-1", 1, { ...UNCHECKED, ...late }),
+    name: "a container that came and left before a check that the fetch alone knows of, in its order at one instant",
+    known: reportedBy("n-1", 1, { ...UNCHECKED, ...late }),
     came: [
       fetched(3, 6, EARLIER_CHECK),
       fetched(4, 8, { ...FIRST_CHECK, location_at_pod_terminal: null }),
-      toldBy("n-2", 6, EARLIER_CHECK),
-      toldBy("n-3", 7, { ...EARLIER_CHECK, location_at_pod_terminal: null }),
+      reportedBy("n-2", 6, EARLIER_CHECK),
+      reportedBy("n-3", 7, { ...EARLIER_CHECK, location_at_pod_terminal: null }),
     ],
     story: ["null→B30-2 4 n-2", "B30-2→null 4 n-3"],
   },
   {
-    name: "a box asked for at the instant it left",
-    known: toldBy("n-1", 1, { ...IN_YARD, ...late }),
+    name: "a container asked for at the instant it left",
+    known: reportedBy("n-1", 1, { ...IN_YARD, ...late }),
     came: [
       fetched(5, 8, { ...GONE, seal_number: "B" }),
-      toldBy("n-2", 5, { ...GONE, ...late }),
-      toldBy("n-3", 7, { ...GONE, seal_number: "B" }),
+      reportedBy("n-2", 5, { ...GONE, ...late }),
+      reportedBy("n-3", 7, { ...GONE, seal_number: "B" }),
     ],
     story: ["B30-2→null 5 n-2", "A→B 7 n-3"],
   },
   {
     name: "what came back after the answer",
-    known: toldBy("n-1", 1, { ...IN_YARD, ...late }),
-    came: [fetched(4, 6, GONE), toldBy("n-2", 5, GONE), toldBy("n-3", 7, IN_YARD)],
+    known: reportedBy("n-1", 1, { ...IN_YARD, ...late }),
+    came: [fetched(4, 6, GONE), reportedBy("n-2", 5, GONE), reportedBy("n-3", 7, IN_YARD)],
     story: ["B30-2→null 5 n-2", "null→B30-2 7 n-3"],
   },
 ].flatMap(({ name, known, came, story }) =>
@@ -148,7 +148,7 @@ const cases = [
   })),
 );
 
-it.each(cases)("$name is told once, at its time, come as $as", ({ order, known, story }) => {
+it.each(cases)("$name is reported once, at its time, come as $as", ({ order, known, story }) => {
   expect(storyOf(order, known)).toEqual(story);
 });
 
@@ -170,10 +170,10 @@ const reports = (fields: Record<string, fc.Arbitrary<string | null>>) =>
       ),
       { minLength: 1, maxLength: 8 },
     )
-    .map((told) =>
-      told.map(({ facts, took }, n) =>
+    .map((reported) =>
+      reported.map(({ facts, took }, n) =>
         took === null
-          ? toldBy(`n-${n}`, APART_S * (n + 1), facts)
+          ? reportedBy(`n-${n}`, APART_S * (n + 1), facts)
           : fetched(APART_S * (n + 1), APART_S * (n + 1 + took), facts),
       ),
     );
@@ -187,12 +187,12 @@ describe("a fetch without what it saw changes nothing of what is known in the en
       fc.property(lists, (list) => {
         const telling = list.map((observation) => ({
           observation,
-          told: Object.entries(observation.facts),
+          reported: Object.entries(observation.facts),
           asOf: observation.asOf,
         }));
         const end = (these: typeof telling) => {
           const facts: Facts = {};
-          for (const { told } of these) tell(facts, told);
+          for (const { reported } of these) tell(facts, reported);
           return facts;
         };
         expect(end(withoutSeen(CONTAINER, telling))).toEqual(end(telling));
@@ -205,7 +205,7 @@ describe("a fetch without what it saw changes nothing of what is known in the en
     const whole = { location_at_pod_terminal: "G0", pod_last_tracking_request_at: null, seal_number: "G0" };
     const end = (list: readonly Observation[]) => {
       const kept = new Kept();
-      for (const each of [toldBy("n-known", 0, whole), ...list]) kept.take([each]);
+      for (const each of [reportedBy("n-known", 0, whole), ...list]) kept.take([each]);
       return kept.known?.facts;
     };
     const cases = reports(FIELDS).chain((list) =>

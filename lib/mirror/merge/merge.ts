@@ -16,14 +16,14 @@ export type DatedChange = FieldChange & { asOf: Date; notificationId: string | n
 export type Observation = {
   asOf: Date;
   readUntil: Date | null;
-  toldAt: Date;
+  receivedAt: Date;
   notificationId: string | null;
   facts: Facts;
   /** Whether it is kept even where it says nothing new: a notification always, a fetch not. */
   always: boolean;
 };
 
-/** How old the facts of each group are: the instant of the newest report that told of it. */
+/** How old the facts of each group are: the instant of the newest report that reported of it. */
 export type Ages = Record<string, Date>;
 /** `readUntil`: no fetch that was taken in was read later; null where none was. */
 export type Known = { facts: Facts; ages: Ages; readUntil: Date | null };
@@ -48,7 +48,7 @@ export function checkOf(facts: Facts): number | null {
 }
 
 /**
- * By instant, a fetch before what was told at the instant it was sent. Those of one instant stay as they came: what was
+ * By instant, a fetch before what was reported at the instant it was sent. Those of one instant stay as they came: what was
  * merged in that order must be found so again.
  */
 export const inOrderOfTime = (a: Observation, b: Observation): number =>
@@ -78,13 +78,13 @@ export function newsBetween(before: Attributes, after: Attributes): FieldChange[
   );
 }
 
-/** A check that is not told of stays known. */
+/** A check that is not reported of stays known. */
 export const saysNoCheck = (field: string, value: unknown): boolean => field === CHECKED && value === null;
 
-/** Takes told facts in; answers which fields have another value now. */
-export function tell(facts: Facts, told: Iterable<[string, unknown]>): Map<string, unknown> {
+/** Takes reported facts in; answers which fields have another value now. */
+export function tell(facts: Facts, reported: Iterable<[string, unknown]>): Map<string, unknown> {
   const before = new Map<string, unknown>();
-  for (const [field, value] of told) {
+  for (const [field, value] of reported) {
     const was = facts[field];
     if (was === value || (saysNoCheck(field, value) && was !== undefined)) continue;
     if (typeof value === "object" && isDeepStrictEqual(was, value)) continue;
@@ -106,7 +106,7 @@ function isNewest(group: string, known: Known, observation: Observation): boolea
   return check === null || knownCheck === null || check >= knownCheck;
 }
 
-/** Whether a report may be older than all that are known, also where what it tells of was never told: the story begins with it. */
+/** Whether a report may be older than all that are known, also where what it tells of was never reported: the story begins with it. */
 const mayBeFirst = (ages: Ages, { asOf, readUntil }: Observation): boolean =>
   Object.values(ages).every((age) => asOf < age || (readUntil !== null && asOf <= age));
 
@@ -129,8 +129,8 @@ export function byGroup(kind: SubjectKind, facts: Facts): Map<string, [string, u
 /**
  * What is known of a record with reports taken in that are each newer, in every group of facts they tell of, than what
  * was known before, and made after every fetch was answered; null when one is not, for then its place in the history must
- * be found (retell.ts), and when a fetch may have read what was so before it had changed. Absent facts say nothing. What
- * is first told of a record is no change.
+ * be found (replay.ts), and when a fetch may have read what was so before it had changed. Absent facts say nothing. What
+ * is first reported of a record is no change.
  */
 export function mergeInOrder(
   kind: SubjectKind,
@@ -152,12 +152,12 @@ export function mergeInOrder(
     aged ||= until !== now.readUntil;
     now.readUntil = until;
     const before = new Map<string, unknown>();
-    for (const [group, told] of byGroup(kind, observation.facts)) {
+    for (const [group, reported] of byGroup(kind, observation.facts)) {
       if (!isNewest(group, now, observation)) return null;
       const age = now.ages[group];
       aged ||= asOf > (age ?? 0);
       now.ages[group] = asOf;
-      const news = tell(now.facts, told);
+      const news = tell(now.facts, reported);
       if (news.size && readUntil && age && asOf.getTime() - age.getTime() < COMMIT_LAG_MS) return null;
       for (const [field, was] of news) before.set(field, was);
     }

@@ -18,21 +18,21 @@ export function observationsOf(
   read: readonly ReadReport[],
   kind: "container" | "shipment",
 ): Map<string, Observation[]> {
-  const told = new Map<string, Observation[]>();
+  const reported = new Map<string, Observation[]>();
   for (const { sorted, origin } of read)
     for (const record of sorted[kind]) {
-      const list = told.get(record.id) ?? [];
-      told.set(record.id, list);
+      const list = reported.get(record.id) ?? [];
+      reported.set(record.id, list);
       list.push({
         asOf: origin.asOf,
         readUntil: origin.readUntil ?? null,
-        toldAt: origin.receivedAt ?? origin.asOf,
+        receivedAt: origin.receivedAt ?? origin.asOf,
         notificationId: origin.notificationId,
         facts: factsOf(record.attributes, keptRelationships(record)),
         always: origin.receivedAt !== undefined,
       });
     }
-  return told;
+  return reported;
 }
 
 /** The reports' records of a kind, each as of its report. */

@@ -17,7 +17,7 @@ type Said = typeof said extends fc.Arbitrary<infer T> ? T : never;
 const reportOf = ({ at, read, eta, ata }: Said, notificationId: string): Observation => ({
   asOf: new Date(at),
   readUntil: read === null ? null : new Date(at + read),
-  toldAt: new Date(at),
+  receivedAt: new Date(at),
   notificationId,
   always: read === null,
   facts: {

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { JustChanged } from "./commit-lag";
 import type { Facts } from "./facts";
-import { type Told, withoutSeen } from "./fetched-facts";
+import { type Reported, withoutSeen } from "./fetched-facts";
 import type { SubjectKind } from "./history-types";
 import {
   type Ages,
@@ -28,7 +28,7 @@ const newestAt = (checks: readonly Checked[], instant: number): number =>
  * of a check belongs to the last one known by its time. One that says there was none belongs to the last that was known
  * for sure: a check that a fetch brings may have been made after it, until the fetch was answered.
  */
-function inOrderOfCheck(inTime: readonly Told[]): Told[] {
+function inOrderOfCheck(inTime: readonly Reported[]): Reported[] {
   const [known, sure]: [Checked[], Checked[]] = [[], []];
   for (const { observation } of inTime) {
     const check = checkOf(observation.facts);
@@ -44,13 +44,13 @@ function inOrderOfCheck(inTime: readonly Told[]): Told[] {
   return checked.sort((a, b) => (a.check === b.check ? 0 : a.check < b.check ? -1 : 1)).map(({ one }) => one);
 }
 
-/** A fact cannot have held before its time after one that came later: the instants of what is told never go back. */
-function withShownInstants(list: readonly Told[]): Told[] {
+/** A fact cannot have held before its time after one that came later: the instants of what is reported never go back. */
+function withShownInstants(list: readonly Reported[]): Reported[] {
   let next = Number.POSITIVE_INFINITY;
   return list
     .toReversed()
     .map((one) => {
-      if (one.told.length === 0) return one;
+      if (one.reported.length === 0) return one;
       next = Math.min(next, one.asOf.getTime());
       return { ...one, asOf: new Date(next) };
     })
@@ -67,24 +67,24 @@ function story(kind: SubjectKind, observations: readonly Observation[]) {
   const ages: Ages = {};
   const changes: (DatedChange & { of: string })[] = [];
   for (const group of kind.groups) {
-    const telling = inTime.flatMap((observation): Told[] => {
-      const told = byGroup(kind, observation.facts).get(group);
-      return told ? [{ observation, told, asOf: observation.asOf }] : [];
+    const telling = inTime.flatMap((observation): Reported[] => {
+      const reported = byGroup(kind, observation.facts).get(group);
+      return reported ? [{ observation, reported, asOf: observation.asOf }] : [];
     });
     const youngest = telling.at(-1);
     if (youngest) ages[group] = youngest.asOf;
-    // What the record's first report told of a group is where its story begins, and no change.
+    // What the record's first report reported of a group is where its story begins, and no change.
     let begun = !telling.some(({ observation }) => observation === first);
     const ordered =
       group === TERMINAL
         ? withShownInstants(withoutSeen(kind, inOrderOfCheck(telling)))
         : withoutSeen(kind, telling);
     const recent = new JustChanged();
-    for (const { observation, told, asOf } of ordered) {
+    for (const { observation, reported, asOf } of ordered) {
       const isFetch = observation.readUntil !== null;
       const read = ([field, value]: [string, unknown]) =>
         !(isFetch && recent.isReadTooEarly(field, value, observation.asOf));
-      for (const [field, was] of tell(facts, told.filter(read))) {
+      for (const [field, was] of tell(facts, reported.filter(read))) {
         if (!isFetch && was !== undefined) recent.note(field, was, observation.asOf);
         const begins = was === undefined && field in broughtFirst;
         const news = begun && !begins && newsOf(kind, field, { before: was, after: facts[field] }, facts);
@@ -100,14 +100,14 @@ function story(kind: SubjectKind, observations: readonly Observation[]) {
   return { facts, ages, changes: dated };
 }
 
-/** What is known and was told by no report that is kept: a fetch that found nothing new made it younger. */
+/** What is known and was reported by no report that is kept: a fetch that found nothing new made it younger. */
 function untold(kind: SubjectKind, known: Known, ages: Ages): Observation[] {
-  return [...byGroup(kind, known.facts)].flatMap(([group, told]) => {
+  return [...byGroup(kind, known.facts)].flatMap(([group, reported]) => {
     const asOf = known.ages[group];
     if (!asOf || asOf <= (ages[group] ?? 0)) return [];
     const readUntil = known.readUntil && known.readUntil >= asOf ? known.readUntil : null;
-    const facts = Object.fromEntries(told);
-    return [{ asOf, readUntil, toldAt: asOf, notificationId: null, facts, always: false }];
+    const facts = Object.fromEntries(reported);
+    return [{ asOf, readUntil, receivedAt: asOf, notificationId: null, facts, always: false }];
   });
 }
 
@@ -134,14 +134,14 @@ function rewritten(before: readonly DatedChange[], after: readonly DatedChange[]
  * Takes in reports of which one came late: what is known and the history become what they would be, had all come in their
  * order. `reported` are the reports kept of the record. An older fact overwrites no newer one of its group.
  */
-export function retell(
+export function replay(
   kind: SubjectKind,
   known: Known | null,
-  reported: readonly Observation[],
+  reports: readonly Observation[],
   fresh: readonly Observation[],
 ): Merged {
-  const confirmed = known ? untold(kind, known, story(kind, reported).ages) : [];
-  const old = [...reported, ...confirmed];
+  const confirmed = known ? untold(kind, known, story(kind, reports).ages) : [];
+  const old = [...reports, ...confirmed];
   const before = story(kind, old);
   const after = story(kind, [...old, ...fresh]);
   const facts = { ...known?.facts, ...after.facts };

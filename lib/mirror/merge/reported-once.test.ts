@@ -5,7 +5,7 @@ import type { Observation } from "./merge";
 import { Kept } from "./test-merge-result";
 
 /**
- * What of a box is looked at, as the service has it: its place in the yard, by which check. Dated `at` an instant, it is
+ * What of a container is looked at, as the service has it: its place in the yard, by which check. Dated `at` an instant, it is
  * read from a later one on, when it is `done`.
  */
 type State = { at: number; done: number; place: string | null; check: number | null; seal: string };
@@ -20,7 +20,7 @@ const factsOf = ({ place, check, seal }: State): Facts => ({
 
 const BEGINNING: State = { at: 0, done: 0, place: null, check: null, seal: "A" };
 const upTo = (max: number) => fc.integer({ min: 0, max });
-/** What happens to a box: the terminal is asked about it, it leaves, or something else of it changes. */
+/** What happens to a container: the terminal is asked about it, it leaves, or something else of it changes. */
 const step = fc.record({
   wait: fc.integer({ min: 1, max: 12 }),
   until: upTo(6),
@@ -53,14 +53,14 @@ function fetchOf(states: readonly State[], { sent, read, answered, taken }: Fetc
   const about = {
     asOf: instant(sent),
     readUntil,
-    toldAt: instant(sent),
+    receivedAt: instant(sent),
     notificationId: null,
     always: false,
   };
   return { at: readAt + answered + taken, report: { ...about, facts: factsOf(state) } };
 }
 
-/** The states of a box, one after the other, and all that is reported of it, in the order in which it comes. */
+/** The states of a container, one after the other, and all that is reported of it, in the order in which it comes. */
 function worldOf(steps: readonly Step[], fetches: readonly Fetched[]) {
   const states = [BEGINNING];
   const coming: Coming[] = [];
@@ -69,7 +69,7 @@ function worldOf(steps: readonly Step[], fetches: readonly Fetched[]) {
     states.push(state);
     for (const [copy, delay] of one.deliveries.entries()) {
       const at = state.done + delay;
-      const about = { asOf: instant(state.at), readUntil: null, toldAt: instant(at), always: true };
+      const about = { asOf: instant(state.at), readUntil: null, receivedAt: instant(at), always: true };
       coming.push({ at, report: { ...about, notificationId: `n-${n}-${copy}`, facts: factsOf(state) } });
     }
   }
@@ -84,7 +84,7 @@ const happened = (states: readonly State[], what: "place" | "seal"): string[] =>
     return state[what] === before ? [] : [`${before}→${state[what]}`];
   });
 
-it("tells each change of a box once and no other, however long fetches are under way and whenever reports come", () => {
+it("tells each change of a container once and no other, however long fetches are under way and whenever reports come", () => {
   const worlds = fc.record({
     steps: fc.array(step, { minLength: 1, maxLength: 6 }),
     fetches: fc.array(fetched, { maxLength: 4 }),
@@ -93,15 +93,15 @@ it("tells each change of a box once and no other, however long fetches are under
     fc.property(worlds, ({ steps, fetches }) => {
       const { states, coming } = worldOf(steps, fetches);
       const kept = new Kept();
-      const first = { asOf: instant(0), readUntil: instant(1), toldAt: instant(0), notificationId: null };
+      const first = { asOf: instant(0), readUntil: instant(1), receivedAt: instant(0), notificationId: null };
       kept.take([{ ...first, facts: factsOf(BEGINNING), always: false }]);
       for (const report of coming) kept.take([report]);
       for (const [name, what] of Object.entries(FIELDS)) {
-        const told = kept.changes
+        const reported = kept.changes
           .filter(({ field }) => field === name)
           .toSorted((a, b) => a.asOf.getTime() - b.asOf.getTime())
           .map(({ before, after: is }) => `${before}→${is}`);
-        expect(told).toEqual(happened(states, what));
+        expect(reported).toEqual(happened(states, what));
         expect(kept.known?.facts[name]).toBe(states.at(-1)?.[what]);
       }
     }),

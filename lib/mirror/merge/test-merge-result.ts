@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { CONTAINER, type SubjectKind } from "./history-types";
 import { type DatedChange, type Known, mergeInOrder, type Observation } from "./merge";
-import { retell } from "./replay-history";
+import { replay } from "./replay-history";
 
 export const keyOf = ({ field, before, after, asOf, notificationId }: DatedChange) =>
   JSON.stringify([asOf, field, before, after, notificationId]);
@@ -16,7 +16,7 @@ export class Kept {
 
   take(batch: readonly Observation[]): void {
     const merged =
-      mergeInOrder(this.kind, this.known, batch) ?? retell(this.kind, this.known, this.reports, batch);
+      mergeInOrder(this.kind, this.known, batch) ?? replay(this.kind, this.known, this.reports, batch);
     const { facts, ages, readUntil } = merged;
     if (this.known === null || merged.differs || merged.aged) this.known = { facts, ages, readUntil };
     const gone = new Set(merged.withdrawn.map(keyOf));

@@ -1,6 +1,6 @@
 import type { ReadRecord } from "./record-types";
 
-/** A record as one report told it, and when it was so. */
+/** A record as one report reported it, and when it was so. */
 export type DatedRecord = ReadRecord & { asOf: Date };
 
 const byAge = (a: DatedRecord, b: DatedRecord) => a.asOf.getTime() - b.asOf.getTime();
@@ -10,7 +10,7 @@ const telling = (record: DatedRecord) =>
   Object.fromEntries(Object.entries(record.relationships ?? {}).filter(([, { data }]) => data !== undefined));
 
 /**
- * Each record once, as several reports told it: where they differ the newer one's word, as of then. `order` decides
+ * Each record once, as several reports reported it: where they differ the newer one's word, as of then. `order` decides
  * which is newer.
  */
 export function foldReports(

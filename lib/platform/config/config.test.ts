@@ -26,7 +26,7 @@ describe("what is left out", () => {
       trackingApiKey: null,
       requestLimits: { default: 100, create: 100, infer: 200, refresh: 10 },
       reconcileMinutes: 15,
-      evidenceDays: 400,
+      webhookArchiveDays: 400,
       trackingServicePort: 4010,
       trackingServiceEmbedded: true,
       webhookSecret: null,
@@ -59,7 +59,7 @@ describe("what is set", () => {
     ["127.0.0.1", "http://127.0.0.1:8080"],
     ["0.0.0.0", "http://127.0.0.1:8080"],
     ["::", "http://[::1]:8080"],
-    ["desk.local", "http://desk.local:8080"],
+    ["dashboard.local", "http://dashboard.local:8080"],
   ])("host %s is opened as %s", (HOST, publicUrl) => {
     expect(readSettings({ HOST, PORT: "8080" }).publicUrl).toBe(publicUrl);
   });
@@ -121,18 +121,18 @@ describe("what is set", () => {
 });
 
 const SINGLE_SIGN_ON = {
-  OIDC_ISSUER: "https://id.example.com/realms/desk",
-  OIDC_CLIENT_ID: "desk",
+  OIDC_ISSUER: "https://id.example.com/realms/dashboard",
+  OIDC_CLIENT_ID: "dashboard",
   OIDC_CLIENT_SECRET: "its secret is long".replaceAll(" ", "-"),
-  OIDC_ROLES: "it=admin, cn=office,ou=desk=dispatcher",
+  OIDC_ROLES: "it=admin, cn=office,ou=dashboard=dispatcher",
 };
 
 describe("single sign-on", () => {
   it("is read as a whole, with a claim and scopes of its own where they are set", () => {
     const roles = "it=admin,cn=office=dispatcher";
     expect(readSettings({ ...SINGLE_SIGN_ON, OIDC_ROLES: roles }).singleSignOn).toEqual({
-      issuer: "https://id.example.com/realms/desk",
-      clientId: "desk",
+      issuer: "https://id.example.com/realms/dashboard",
+      clientId: "dashboard",
       clientSecret: "its-secret-is-long",
       scope: "openid email profile",
       groupsClaim: "groups",
@@ -158,7 +158,7 @@ describe("single sign-on", () => {
 
   it.each([
     ["OIDC_ISSUER", "http://id.example.com"],
-    ["OIDC_ISSUER", "https://id.example.com/?realm=desk"],
+    ["OIDC_ISSUER", "https://id.example.com/?realm=dashboard"],
     ["OIDC_ROLES", "it"],
     ["OIDC_ROLES", "it=owner"],
     ["OIDC_ROLES", "brokers=customer"],

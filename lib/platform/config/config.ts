@@ -22,7 +22,7 @@ export interface Settings {
   /** How many files each log has and how long one gets, in bytes. */
   logLimits: { files: number; bytes: number };
   databaseUrl: string | null;
-  /** The tracking service's own database; null: beside the dashboard's. */
+  /** The tracking service's own database; null: next to the dashboard's. */
   trackingDatabaseUrl: string | null;
   /** Base URL of the interface, ends in /v2; null: the embedded service. */
   trackingApiUrl: string | null;
@@ -32,7 +32,7 @@ export interface Settings {
   /** Minutes from the end of one reconciliation to the next. */
   reconcileMinutes: number;
   /** How many days deliveries are kept as they came, and their ids. */
-  evidenceDays: number;
+  webhookArchiveDays: number;
   trackingServicePort: number;
   /** Whether the upstream is the service `npm run up` starts. */
   trackingServiceEmbedded: boolean;
@@ -112,7 +112,7 @@ export function readSettings(environment: Environment): Settings {
     trackingApiKey: set.TRACKING_API_KEY ?? null,
     requestLimits: limitsFrom(set.TRACKING_REQUESTS_PER_MINUTE.perMinute),
     reconcileMinutes: set.RECONCILE_MINUTES,
-    evidenceDays: set.EVIDENCE_DAYS,
+    webhookArchiveDays: set.WEBHOOK_ARCHIVE_DAYS,
     trackingServicePort: set.TRACKING_SERVICE_PORT,
     trackingServiceEmbedded: set.TRACKING_SERVICE_EMBEDDED ?? set.TRACKING_API_URL === undefined,
     webhookSecret: set.WEBHOOK_SECRET ?? null,

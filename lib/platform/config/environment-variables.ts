@@ -128,7 +128,7 @@ const VARIABLES = z.object({
   TRACKING_API_KEY: matching("the key alone, without spaces", /^[\x21-\x7e]+$/).optional(),
   TRACKING_REQUESTS_PER_MINUTE: requestLimit().default({ perMinute: 100 }),
   RECONCILE_MINUTES: wholeNumber(1, 1_440).default(15),
-  EVIDENCE_DAYS: wholeNumber(1, 10_000).default(400),
+  WEBHOOK_ARCHIVE_DAYS: wholeNumber(1, 10_000).default(400),
   WEBHOOK_SECRET: atLeast(8).optional(),
   NEXTAUTH_SECRET: atLeast(32).optional(),
   SECRETS_KEY: atLeast(32).optional(),
@@ -137,9 +137,9 @@ const VARIABLES = z.object({
     "the https address of an OpenID provider (http on this machine alone), without query",
     readIssuer,
   ).optional(),
-  OIDC_CLIENT_ID: matching("the id this desk has at the provider", /^[\x21-\x7e]{1,500}$/).optional(),
+  OIDC_CLIENT_ID: matching("the id Drayboard has at the provider", /^[\x21-\x7e]{1,500}$/).optional(),
   OIDC_CLIENT_SECRET: matching(
-    "the secret this desk has at the provider",
+    "the secret Drayboard has at the provider",
     /^[\x21-\x7e]{1,1000}$/,
   ).optional(),
   OIDC_SCOPE: matching(
@@ -174,6 +174,9 @@ const VARIABLES = z.object({
   TRACKING_SERVICE_HEAP_MB: wholeNumber(128, 65_536).default(512),
 });
 
+/** Names of variables in former versions. They still work; the present name wins. */
+const FORMER_NAMES: ReadonlyMap<string, string> = new Map([["EVIDENCE_DAYS", "WEBHOOK_ARCHIVE_DAYS"]]);
+
 const SECRET = /URL$|KEY$|SECRET$|PASSWORD$|PASSPHRASE$/;
 
 /** Each variable as it was read; those that may be left out are undefined. */
@@ -181,7 +184,9 @@ export type Variables = z.output<typeof VARIABLES>;
 
 /** Reads the variables out of an environment; an empty text counts as unset. Throws ConfigError with all problems. */
 export function readVariables(environment: Environment): Variables {
-  const given = Object.fromEntries(Object.entries(environment).filter(([, text]) => text?.trim()));
+  const set = Object.entries(environment).filter(([, text]) => text?.trim());
+  const former = set.map(([name, text]) => [FORMER_NAMES.get(name) ?? name, text] as const);
+  const given = Object.fromEntries([...former, ...set]);
   const parsed = VARIABLES.safeParse(given);
   if (!parsed.success) throw new ConfigError(parsed.error.issues.map((issue) => problemOf(issue, given)));
   return parsed.data;

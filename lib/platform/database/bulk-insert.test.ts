@@ -4,13 +4,13 @@ import { changes, shipments } from "@/lib/platform/database/schema/schema";
 import { insertInto, insertMissing, upsertRows } from "./bulk-insert";
 import { openTestDashboard } from "./test-dashboard-database";
 
-let desk: Awaited<ReturnType<typeof openTestDashboard>>;
+let dashboard: Awaited<ReturnType<typeof openTestDashboard>>;
 
 beforeAll(async () => {
-  desk = await openTestDashboard();
+  dashboard = await openTestDashboard();
 });
-afterAll(() => desk.close());
-beforeEach(() => desk.pool.query("delete from shipments; delete from changes"));
+afterAll(() => dashboard.close());
+beforeEach(() => dashboard.pool.query("delete from shipments; delete from changes"));
 
 const row = (id: string, name: unknown = "x") => ({
   id,
@@ -27,48 +27,50 @@ const row = (id: string, name: unknown = "x") => ({
   arrivedAt: null,
   etaDrift: -2,
 });
-const stored = () => desk.db.select().from(shipments).orderBy(asc(shipments.id));
+const stored = () => dashboard.db.select().from(shipments).orderBy(asc(shipments.id));
 
 describe("rows inserted by one parameter", () => {
   it("are the rows that were given, of every type", async () => {
     const rows = [row("s-1"), row("s-2", "{}")];
-    await upsertRows(desk.db, shipments, "id", rows);
+    await upsertRows(dashboard.db, shipments, "id", rows);
     expect(await stored()).toEqual(rows);
   });
 
   it("overwrite what is there, or leave it and say what was missing", async () => {
-    await upsertRows(desk.db, shipments, "id", [row("s-1", "old")]);
-    expect(await insertMissing(desk.db, shipments, "id", [row("s-1", "new"), row("s-2")])).toEqual(
+    await upsertRows(dashboard.db, shipments, "id", [row("s-1", "old")]);
+    expect(await insertMissing(dashboard.db, shipments, "id", [row("s-1", "new"), row("s-2")])).toEqual(
       new Set(["s-2"]),
     );
     expect((await stored())[0]?.attributes.name).toBe("old");
-    await upsertRows(desk.db, shipments, "id", [row("s-1", "new")]);
+    await upsertRows(dashboard.db, shipments, "id", [row("s-1", "new")]);
     expect((await stored())[0]?.attributes.name).toBe("new");
   });
 
   it("leave the database's own defaults where a column is not given, and null is null", async () => {
     const change = { subjectType: "container", subjectId: "c", field: "f", asOf: new Date(), after: null };
-    await desk.db.execute(
+    await dashboard.db.execute(
       insertInto(changes, [
         { ...change, before: "1" },
         { ...change, before: 1 },
       ]),
     );
-    expect(await desk.db.select().from(changes).where(eq(changes.before, 1))).toMatchObject([
+    expect(await dashboard.db.select().from(changes).where(eq(changes.before, 1))).toMatchObject([
       { id: expect.any(Number), recordedAt: expect.any(Date), before: 1, after: null },
     ]);
-    const { rows } = await desk.db.execute(sql`select count(*)::int as n from changes where after is null`);
+    const { rows } = await dashboard.db.execute(
+      sql`select count(*)::int as n from changes where after is null`,
+    );
     expect(rows).toEqual([{ n: 2 }]);
   });
 
   it.each([[[]]])("none are nothing", async (rows) => {
-    await upsertRows(desk.db, shipments, "id", rows);
-    expect(await insertMissing(desk.db, shipments, "id", rows)).toEqual(new Set());
+    await upsertRows(dashboard.db, shipments, "id", rows);
+    expect(await insertMissing(dashboard.db, shipments, "id", rows)).toEqual(new Set());
   });
 
   it("are refused as a whole when one is", async () => {
     const wrong = { ...row("s-2"), billOfLadingKey: "a\u0000b" };
-    await expect(upsertRows(desk.db, shipments, "id", [row("s-1"), wrong])).rejects.toThrow();
+    await expect(upsertRows(dashboard.db, shipments, "id", [row("s-1"), wrong])).rejects.toThrow();
     expect(await stored()).toEqual([]);
   });
 });

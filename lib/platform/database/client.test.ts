@@ -5,20 +5,20 @@ import { applyWorkerLimits, closeDatabase, db, exportsDb, openDatabase, promptDb
 import { isDatabaseTrouble } from "./connection-errors";
 import { openTestDashboard } from "./test-dashboard-database";
 
-let desk: Awaited<ReturnType<typeof openTestDashboard>>;
+let dashboard: Awaited<ReturnType<typeof openTestDashboard>>;
 
 beforeAll(async () => {
-  desk = await openTestDashboard();
+  dashboard = await openTestDashboard();
 });
-afterAll(() => desk.close());
+afterAll(() => dashboard.close());
 
 describe("a connection lost", () => {
   it("in a transaction fails it, leaves nothing of it, and the next one works", async () => {
-    const own = openDatabase(desk.url);
+    const own = openDatabase(dashboard.url);
     const lost = own.db.transaction(async (tx) => {
       await tx.insert(installation).values({ name: "half", value: 1 });
       const { rows } = await tx.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`);
-      await desk.pool.query("select pg_terminate_backend($1)", [rows[0]?.pid]);
+      await dashboard.pool.query("select pg_terminate_backend($1)", [rows[0]?.pid]);
       await new Promise((resolve) => setTimeout(resolve, 100));
       await tx.insert(installation).values({ name: "other half", value: 1 });
     });
@@ -28,9 +28,9 @@ describe("a connection lost", () => {
   });
 
   it("while idle is replaced", async () => {
-    const own = openDatabase(desk.url);
+    const own = openDatabase(dashboard.url);
     await own.db.select().from(installation);
-    await desk.pool.query(
+    await dashboard.pool.query(
       "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and state = 'idle'",
     );
     await new Promise((resolve) => setTimeout(resolve, 100));
@@ -39,7 +39,7 @@ describe("a connection lost", () => {
   });
 
   it("in a query that hangs longer than it may fails it, and the next one works", async () => {
-    const own = openDatabase(desk.url, { max: 1, answerWithinMs: 300 });
+    const own = openDatabase(dashboard.url, { max: 1, answerWithinMs: 300 });
     await expect(own.db.execute(sql`select pg_sleep(20)`)).rejects.toThrow();
     expect(await own.db.select().from(installation)).toEqual([]);
     await own.pool.end();
@@ -57,9 +57,9 @@ describe("a pool with limits", () => {
   const failureOf = (work: Promise<unknown>) => work.then(() => null).catch((error: unknown) => error);
 
   it("ends a statement, a wait for a lock and a resting transaction, each as an outage, and works on", async () => {
-    const own = openDatabase(desk.url, { max: 1, limits });
+    const own = openDatabase(dashboard.url, { max: 1, limits });
     expect(isDatabaseTrouble(await failureOf(own.db.execute(sql`select pg_sleep(20)`)))).toBe(true);
-    await desk.db.transaction(async (tx) => {
+    await dashboard.db.transaction(async (tx) => {
       await tx.execute(sql`select pg_advisory_xact_lock(1)`);
       const waiting = own.db.execute(sql`select pg_advisory_lock(1)`);
       expect(isDatabaseTrouble(await failureOf(waiting))).toBe(true);
@@ -87,7 +87,7 @@ describe("this process's pools", () => {
     ["a dashboard", () => undefined, { statement: "30s", lock: "10s", idle: "30s" }],
     ["a worker", applyWorkerLimits, { statement: "5min", lock: "1min", idle: "30s" }],
   ])("have limits in %s", async (_name, begin, limits) => {
-    vi.stubEnv("DATABASE_URL", desk.url);
+    vi.stubEnv("DATABASE_URL", dashboard.url);
     vi.stubEnv("TRACKING_API_URL", "http://127.0.0.1:9/v2");
     vi.stubEnv("TRACKING_API_KEY", "key");
     vi.stubEnv("NEXTAUTH_SECRET", "a secret of at least thirty-two characters");

@@ -59,7 +59,7 @@ export function openDatabase(url: string, options: PoolOptions = {}): { db: Data
  */
 export const databaseOn = (connection: PoolClient): Database => drizzleOnConnection(connection, { schema });
 
-/** Longer than the desk's line waits to hear how things stand. */
+/** Longer than the dashboard's line waits to hear how things stand. */
 const PROMPT_MS = 3_000;
 
 type Opened = ReturnType<typeof openDatabase>;

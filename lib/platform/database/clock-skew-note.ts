@@ -4,7 +4,7 @@ import { sql } from "drizzle-orm";
 export const CLOCK_NOTE = "service_clock ";
 
 /**
- * How far the service's clock is from the desk's as JSON, ms, positive where it is ahead; null while they go together. Of
+ * How far the service's clock is from the dashboard's as JSON, ms, positive where it is ahead; null while they go together. Of
  * several machines the one that said so last counts; what was said an hour ago does not any more.
  */
 export const SERVICE_CLOCK_OFF = sql`(select value -> 'offMs' from installation

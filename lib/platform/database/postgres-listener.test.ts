@@ -5,40 +5,40 @@ import { openTestDashboard } from "./test-dashboard-database";
 
 const CHANNEL = "drayboard_test";
 
-let desk: Awaited<ReturnType<typeof openTestDashboard>>;
+let dashboard: Awaited<ReturnType<typeof openTestDashboard>>;
 
 beforeAll(async () => {
-  desk = await openTestDashboard();
+  dashboard = await openTestDashboard();
 });
-afterAll(() => desk.close());
+afterAll(() => dashboard.close());
 
-const say = (text: string) => desk.pool.query("select pg_notify($1, $2)", [CHANNEL, text]);
+const say = (text: string) => dashboard.pool.query("select pg_notify($1, $2)", [CHANNEL, text]);
 
-function openEar(url = desk.url): { ear: Listener; said: string[] } {
+function openListener(url = dashboard.url): { listener: Listener; said: string[] } {
   const said: string[] = [];
-  const ear = listen(url, [CHANNEL], {
+  const listener = listen(url, [CHANNEL], {
     onOpen: () => said.push("open"),
     onClosed: () => said.push("closed"),
     onMessage: (_, payload) => said.push(payload),
   });
-  return { ear, said };
+  return { listener, said };
 }
 
 /** A connection that was cut takes its time to be made again, and a busy machine its own. */
 const eventually = (check: () => void) => vi.waitFor(check, { timeout: 60_000 });
 const until = (said: string[], expected: string[]) => eventually(() => expect(said).toEqual(expected));
 
-async function cutEars(): Promise<void> {
-  await desk.pool.query(
+async function cutListeners(): Promise<void> {
+  await dashboard.pool.query(
     "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query like 'listen%'",
   );
 }
 
-describe("an ear", () => {
+describe("a listener", () => {
   it("on a connection that died silently says so, gives it up and opens another", async () => {
-    const silencer = await startSilencer(desk.url);
+    const silencer = await startSilencer(dashboard.url);
     const said: string[] = [];
-    const ear = listen(
+    const listener = listen(
       silencer.url,
       [CHANNEL],
       {
@@ -54,18 +54,18 @@ describe("an ear", () => {
     await eventually(() => expect(silencer.isGivenUp()).toBe(true));
     await say("heard");
     await until(said, ["open", "closed", "open", "heard"]);
-    await ear.close();
+    await listener.close();
     silencer.stop();
   });
 
   it("that is asked and answers has heard all that was said before the question", async () => {
     const said: string[] = [];
-    const ear = listen(
-      desk.url,
+    const listener = listen(
+      dashboard.url,
       [CHANNEL],
       {
         onMessage: (_, payload) => said.push(payload),
-        onPulse: () => {
+        onHeartbeat: () => {
           said.push("asked");
           return () => said.push("answered");
         },
@@ -84,20 +84,20 @@ describe("an ear", () => {
       expect(heard).toBeGreaterThanOrEqual(0);
       expect(heard).toBeLessThan(said.indexOf("answered", asked));
     }
-    await ear.close();
+    await listener.close();
   });
 
   it("that is asked and hears no more is given no answer", async () => {
-    const silencer = await startSilencer(desk.url);
+    const silencer = await startSilencer(dashboard.url);
     const said: string[] = [];
-    const ear = listen(
+    const listener = listen(
       silencer.url,
       [CHANNEL],
       {
         onOpen: () => said.push("open"),
         onClosed: () => said.push("closed"),
         onMessage: () => {},
-        onPulse: () => {
+        onHeartbeat: () => {
           said.push("asked");
           return () => said.push("answered");
         },
@@ -111,14 +111,14 @@ describe("an ear", () => {
     const before = said.slice(0, said.indexOf("closed"));
     expect(before).toContain("asked");
     expect(before.at(-1)).toBe("asked");
-    await ear.close();
+    await listener.close();
     silencer.stop();
   });
 
   it("opens only when what comes before has been read, on a connection that hears already", async () => {
     const said: string[] = [];
     let tries = 0;
-    const ear = listen(desk.url, [CHANNEL], {
+    const listener = listen(dashboard.url, [CHANNEL], {
       beforeOpen: async (connection) => {
         tries += 1;
         await connection.query("select pg_notify($1, 'meanwhile')", [CHANNEL]);
@@ -130,57 +130,57 @@ describe("an ear", () => {
       onMessage: (_, payload) => said.push(payload),
     });
     await until(said, ["meanwhile", "closed", "meanwhile", "read", "open"]);
-    await ear.close();
+    await listener.close();
   });
 
   it("that loses its connection says so, opens again and says so, each once", async () => {
-    const { ear, said } = openEar();
+    const { listener, said } = openListener();
     await until(said, ["open"]);
     await say("one");
     await until(said, ["open", "one"]);
     for (const _ of [1, 2]) {
       said.length = 0;
-      await cutEars();
+      await cutListeners();
       await until(said, ["closed", "open"]);
     }
     await say("two");
     await until(said, ["closed", "open", "two"]);
-    await ear.close();
+    await listener.close();
   });
 
   it("hears nothing of other channels", async () => {
-    const { ear, said } = openEar();
+    const { listener, said } = openListener();
     await until(said, ["open"]);
-    await desk.pool.query("select pg_notify('drayboard_other', 'x')");
+    await dashboard.pool.query("select pg_notify('drayboard_other', 'x')");
     await say("end");
     await until(said, ["open", "end"]);
-    await ear.close();
+    await listener.close();
   });
 
   it("that was closed is not opened again", async () => {
-    const { ear, said } = openEar();
+    const { listener, said } = openListener();
     await until(said, ["open"]);
-    await ear.close();
+    await listener.close();
     await say("unheard");
     await new Promise((resolve) => setTimeout(resolve, 300));
     expect(said).toEqual(["open", "closed"]);
   });
 
   it("that was closed before it opened never opens", async () => {
-    const { ear, said } = openEar();
-    await ear.close();
+    const { listener, said } = openListener();
+    await listener.close();
     await new Promise((resolve) => setTimeout(resolve, 300));
     expect(said).not.toContain("open");
-    const { rows } = await desk.pool.query(
+    const { rows } = await dashboard.pool.query(
       "select from pg_stat_activity where datname = current_database() and query like 'listen%'",
     );
     expect(rows).toEqual([]);
   });
 
   it("at a server that is not there keeps trying until it is closed", async () => {
-    const { ear, said } = openEar("postgresql://nobody:x@127.0.0.1:1/none");
+    const { listener, said } = openListener("postgresql://nobody:x@127.0.0.1:1/none");
     await eventually(() => expect(said.length).toBeGreaterThan(2));
-    await ear.close();
+    await listener.close();
     const tried = said.length;
     await new Promise((resolve) => setTimeout(resolve, 500));
     expect(said.length).toBe(tried);

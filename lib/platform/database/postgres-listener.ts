@@ -5,18 +5,18 @@ type Handlers = {
   onMessage: (channel: string, payload: string) => void;
   /** Called on the listening connection before each `onOpen`: what it reads, and what is heard after, leaves no gap. */
   beforeOpen?: (connection: Client) => Promise<void>;
-  /** Called each time the ear is open again; what was said while it was closed is lost. */
+  /** Called each time the listener is open again; what was said while it was closed is lost. */
   onOpen?: () => void;
   onClosed?: () => void;
-  /** Called with each pulse; what it gives is called with the answer: all that was said before the pulse was heard. */
-  onPulse?: () => () => void;
+  /** Called with each heartbeat; what it gives is called with the answer: all that was said before the heartbeat was heard. */
+  onHeartbeat?: () => () => void;
 };
 
 export type Listener = { close(): Promise<void> };
 
 const LONGEST_PAUSE_MS = 2_000;
 /** How often the connection is asked whether it lives, and how long an answer may take. */
-const PULSE = { everyMs: 10_000, answerMs: 5_000, query: "select 1" };
+const HEARTBEAT = { everyMs: 10_000, answerMs: 5_000, query: "select 1" };
 
 /**
  * Listens on PostgreSQL channels over a connection of its own and opens it again whenever it breaks or, asked every
@@ -26,9 +26,9 @@ export function listen(
   databaseUrl: string,
   channels: readonly string[],
   handlers: Handlers,
-  given: Partial<typeof PULSE> = {},
+  given: Partial<typeof HEARTBEAT> = {},
 ): Listener {
-  const pulse = { ...PULSE, ...given };
+  const heartbeat = { ...HEARTBEAT, ...given };
   const log = logger("listener");
   let client: Client | null = null;
   let closed = false;
@@ -39,16 +39,16 @@ export function listen(
     const next = new Client({
       connectionString: databaseUrl,
       keepAlive: true,
-      connectionTimeoutMillis: pulse.answerMs,
-      query_timeout: pulse.answerMs,
+      connectionTimeoutMillis: heartbeat.answerMs,
+      query_timeout: heartbeat.answerMs,
     });
     client = next;
     let lost = false;
-    let pulseTimer: NodeJS.Timeout | undefined;
+    let heartbeatTimer: NodeJS.Timeout | undefined;
     const lose = () => {
       if (lost) return;
       lost = true;
-      clearTimeout(pulseTimer);
+      clearTimeout(heartbeatTimer);
       handlers.onClosed?.();
       if (closed) return;
       timer = setTimeout(open, pauseMs);
@@ -59,16 +59,16 @@ export function listen(
       // A query without its answer hangs on the connection: ending it then cuts the socket.
       void next.end().catch(() => {});
     };
-    const feelPulse = () => {
-      const answered = handlers.onPulse?.();
-      next.query(pulse.query).then(() => {
+    const feelHeartbeat = () => {
+      const answered = handlers.onHeartbeat?.();
+      next.query(heartbeat.query).then(() => {
         if (lost) return;
         answered?.();
-        awaitPulse();
+        awaitHeartbeat();
       }, abandon);
     };
-    const awaitPulse = () => {
-      if (!lost) pulseTimer = setTimeout(feelPulse, pulse.everyMs);
+    const awaitHeartbeat = () => {
+      if (!lost) heartbeatTimer = setTimeout(feelHeartbeat, heartbeat.everyMs);
     };
     next.on("error", lose);
     next.on("end", lose);
@@ -80,7 +80,7 @@ export function listen(
       if (lost) return;
       pauseMs = 50;
       handlers.onOpen?.();
-      awaitPulse();
+      awaitHeartbeat();
     } catch (error) {
       log.warn(
         { error: error instanceof Error ? error.message : "unknown" },

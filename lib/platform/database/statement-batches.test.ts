@@ -18,12 +18,12 @@ import type { Transaction } from "./client";
 import { inBatches } from "./statement-batches";
 import { openTestDashboard } from "./test-dashboard-database";
 
-let desk: Awaited<ReturnType<typeof openTestDashboard>>;
+let dashboard: Awaited<ReturnType<typeof openTestDashboard>>;
 
 beforeAll(async () => {
-  desk = await openTestDashboard();
+  dashboard = await openTestDashboard();
 });
-afterAll(() => desk.close());
+afterAll(() => dashboard.close());
 
 const many = <T>(count: number, make: (id: string) => T) =>
   Array.from({ length: count }, (_, n) => make(`x-${n}`));
@@ -52,8 +52,10 @@ describe("a list that comes all at once", () => {
     ["parties", 17_000, (tx) => applyParties(tx, parties, asOf, touched)],
     ["reference_records", 14_000, (tx) => applyReferenceRecords(tx, datedRecords(read, "terminal"), touched)],
   ])("of %s is taken in whole, at first and again", async (table, count, apply) => {
-    for (const _ of [1, 2]) await desk.db.transaction(apply);
-    const { rows } = await desk.db.execute(sql`select count(*)::int as held from ${sql.identifier(table)}`);
+    for (const _ of [1, 2]) await dashboard.db.transaction(apply);
+    const { rows } = await dashboard.db.execute(
+      sql`select count(*)::int as held from ${sql.identifier(table)}`,
+    );
     expect(rows).toEqual([{ held: count }]);
   });
 });

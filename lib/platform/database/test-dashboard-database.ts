@@ -24,7 +24,7 @@ export async function openTestDashboard() {
     db,
     pool,
     url: database.url,
-    /** Leaves nothing in the mirror, nor in the tables named besides. */
+    /** Leaves nothing in the mirror, nor in the tables named also. */
     async emptyMirror(...besides: string[]): Promise<void> {
       await pool.query([...MIRROR, ...besides].map((table) => `delete from ${table}`).join(";"));
     },

@@ -5,13 +5,13 @@ import type { Transaction } from "./client";
 import { openTestDashboard } from "./test-dashboard-database";
 import { transact } from "./transaction";
 
-let desk: Awaited<ReturnType<typeof openTestDashboard>>;
+let dashboard: Awaited<ReturnType<typeof openTestDashboard>>;
 
 beforeAll(async () => {
-  desk = await openTestDashboard();
-  await desk.db.insert(installation).values(["a", "b"].map((name) => ({ name, value: 0 })));
+  dashboard = await openTestDashboard();
+  await dashboard.db.insert(installation).values(["a", "b"].map((name) => ({ name, value: 0 })));
 });
-afterAll(() => desk.close());
+afterAll(() => dashboard.close());
 
 const add = (tx: Transaction, name: string) =>
   tx.execute(sql`update installation set value = to_jsonb(value::int + 1) where name = ${name}`);
@@ -38,11 +38,11 @@ describe("a transaction", () => {
   it("that PostgreSQL ended for a deadlock runs once more", async () => {
     const [one, other] = [taker(["a", "b"]), taker(["b", "a"])];
     await Promise.all([
-      transact(desk.db, one.work(other.hasFirst)),
-      transact(desk.db, other.work(one.hasFirst)),
+      transact(dashboard.db, one.work(other.hasFirst)),
+      transact(dashboard.db, other.work(one.hasFirst)),
     ]);
     expect(one.runs() + other.runs()).toBe(3);
-    const { rows } = await desk.db.execute(sql`select value from installation order by name`);
+    const { rows } = await dashboard.db.execute(sql`select value from installation order by name`);
     expect(rows).toEqual([{ value: 2 }, { value: 2 }]);
   });
 
@@ -53,7 +53,7 @@ describe("a transaction", () => {
     ["57014", 1],
   ])("that fails with %s each time runs %i times and throws", async (code, runs) => {
     let ran = 0;
-    const raising = transact(desk.db, async (tx) => {
+    const raising = transact(dashboard.db, async (tx) => {
       ran += 1;
       await tx.execute(sql.raw(`do $$ begin raise exception 'x' using errcode = '${code}'; end $$`));
     });
@@ -63,7 +63,7 @@ describe("a transaction", () => {
 
   it("that throws of itself runs once", async () => {
     let ran = 0;
-    const failing = transact(desk.db, async () => {
+    const failing = transact(dashboard.db, async () => {
       ran += 1;
       throw new Error("no");
     });

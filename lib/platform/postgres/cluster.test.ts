@@ -46,14 +46,14 @@ async function noteOne(url: string): Promise<void> {
 describe("a cluster", () => {
   it("keeps its data, password and port over a stop", async () => {
     const first = await startCluster({ dataDir, settings });
-    await first.ensureDatabase("desk");
-    await first.ensureDatabase("desk");
-    await noteOne(first.urlFor("desk"));
+    await first.ensureDatabase("dashboard");
+    await first.ensureDatabase("dashboard");
+    await noteOne(first.urlFor("dashboard"));
     await first.stop();
     expect(await findPostmaster(first.data)).toBeNull();
     const second = await startCluster({ dataDir, settings });
-    expect(second.urlFor("desk")).toBe(first.urlFor("desk"));
-    expect(await read(second.urlFor("desk"), "select n from kept")).toEqual({ n: 1 });
+    expect(second.urlFor("dashboard")).toBe(first.urlFor("dashboard"));
+    expect(await read(second.urlFor("dashboard"), "select n from kept")).toEqual({ n: 1 });
     await second.stop();
   });
 
@@ -172,7 +172,7 @@ describe("a copied or moved folder", () => {
     await removeCluster(copied()).catch(() => undefined);
   });
 
-  it("starts beside the original when it was copied after a stop, and leaves that running", async () => {
+  it("starts next to the original when it was copied after a stop, and leaves that running", async () => {
     await (await startOriginal()).stop();
     copy();
     const original = await startCluster({ dataDir, settings });
@@ -337,7 +337,7 @@ describe("privacy", () => {
     spawnSync("chown", ["nobody", home]);
     const script = `import { startCluster } from "./lib/platform/postgres/cluster.ts";
       const cluster = await startCluster({ dataDir: process.argv[1] });
-      await cluster.ensureDatabase("desk");
+      await cluster.ensureDatabase("dashboard");
       await cluster.stop();
       console.log("data in", cluster.data);`;
     const answer = spawnSync(

@@ -17,7 +17,7 @@ export interface Making {
   logFile: string;
 }
 
-/** Makes the data folder beside its final place and renames it, so that a broken start leaves no half of one. */
+/** Makes the data folder next to its final place and renames it, so that a broken start leaves no half of one. */
 export async function initialise({ binaries, account, placement, logFile }: Making): Promise<void> {
   const draft = join(placement.home, "data.new");
   const passwordFile = join(placement.home, "password");

@@ -3,12 +3,12 @@ import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
 import { users } from "@/lib/platform/database/schema/schema";
 import { openTestDashboard } from "@/lib/platform/database/test-dashboard-database";
 
-let desk: Awaited<ReturnType<typeof openTestDashboard>>;
+let dashboard: Awaited<ReturnType<typeof openTestDashboard>>;
 
 beforeAll(async () => {
-  desk = await openTestDashboard();
+  dashboard = await openTestDashboard();
 });
-afterAll(() => desk.close());
+afterAll(() => dashboard.close());
 afterEach(() => {
   vi.unstubAllEnvs();
   vi.resetModules();
@@ -32,7 +32,7 @@ const codeOf = (secret: string, at: Date) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: at.getTime() });
 
 it("takes every secret over to a changed key: second factors, one just begun, webhooks in use and replaced", async () => {
-  const people = await desk.db
+  const people = await dashboard.db
     .insert(users)
     .values([{ email: "one@example.com" }, { email: "two@example.com" }, { email: "none@example.com" }])
     .returning({ userId: users.id, email: users.email });
@@ -40,21 +40,23 @@ it("takes every secret over to a changed key: second factors, one just begun, we
   const url = "https://desk.example.com/api/webhooks/tracking";
 
   const before = await under(FIRST);
-  const { secret } = await before.beginSecondFactor(desk.db, one);
-  await before.confirmSecondFactor(desk.db, one, codeOf(secret, now), now);
-  const begun = await before.beginSecondFactor(desk.db, two);
-  await before.rememberOwnWebhook(desk.db, { id: "w-1", url, secret: "whsec-first" });
-  await before.replaceOwnWebhook(desk.db, { id: "w-2", url, secret: "whsec-second" });
+  const { secret } = await before.beginSecondFactor(dashboard.db, one);
+  await before.confirmSecondFactor(dashboard.db, one, codeOf(secret, now), now);
+  const begun = await before.beginSecondFactor(dashboard.db, two);
+  await before.rememberOwnWebhook(dashboard.db, { id: "w-1", url, secret: "whsec-first" });
+  await before.replaceOwnWebhook(dashboard.db, { id: "w-2", url, secret: "whsec-second" });
 
   const changing = await under(SECOND, FIRST);
-  expect(await changing.sealSecondFactorsAnew(desk.db)).toBe(2);
-  expect(await changing.sealSecondFactorsAnew(desk.db)).toBe(0);
-  expect(await changing.encryptOldSecrets(desk.db)).toBe(true);
-  expect(await changing.encryptOldSecrets(desk.db)).toBe(false);
+  expect(await changing.sealSecondFactorsAnew(dashboard.db)).toBe(2);
+  expect(await changing.sealSecondFactorsAnew(dashboard.db)).toBe(0);
+  expect(await changing.encryptOldSecrets(dashboard.db)).toBe(true);
+  expect(await changing.encryptOldSecrets(dashboard.db)).toBe(false);
 
   const after = await under(SECOND);
   const later = new Date(now.getTime() + 60_000);
-  expect(await after.takeCode(desk.db, one, codeOf(secret, later), later)).toBe(true);
-  expect(await after.confirmSecondFactor(desk.db, two, codeOf(begun.secret, later), later)).toHaveLength(10);
-  expect(await after.listDeliverySecrets(desk.db)).toEqual(["whsec-second", "whsec-first"]);
+  expect(await after.takeCode(dashboard.db, one, codeOf(secret, later), later)).toBe(true);
+  expect(await after.confirmSecondFactor(dashboard.db, two, codeOf(begun.secret, later), later)).toHaveLength(
+    10,
+  );
+  expect(await after.listDeliverySecrets(dashboard.db)).toEqual(["whsec-second", "whsec-first"]);
 });

@@ -15,7 +15,7 @@ function refuse(text: string, longest: number): string | null {
 }
 
 /**
- * Begins to read the address of a list: what `tell` is told stands in `problems`, first the parameters that are neither
+ * Begins to read the address of a list: what `tell` is reported stands in `problems`, first the parameters that are neither
  * the list's (`known`) nor somebody else's (`also`). `list` is what the reader calls it.
  */
 export function beginAddress(
@@ -40,7 +40,7 @@ export function readText(place: string, value: string | null, longest: number, t
   return wrong ? "" : (value ?? "").trim();
 }
 
-/** The values of a filter that takes several, each once; `read` gives null for what it told that it cannot take. */
+/** The values of a filter that takes several, each once; `read` gives null for what it reported that it cannot take. */
 export function readSeveral(
   place: string,
   values: readonly string[],

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { BoardRow } from "@/lib/domain/board-row/board-row";
 import { COLUMN_IDS } from "@/lib/domain/board-row/board-row-cells";
 import { exportTable } from "@/lib/features/board/export/board-table";
-import { openTestDesk } from "@/lib/features/test-account";
+import { openTestAccount } from "@/lib/features/test-account";
 import { unzip } from "./test-unzip";
 import { xlsxOf } from "./xlsx";
 
@@ -13,14 +13,14 @@ const MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
 const ODD = `=1+1 <script>alert("x")</script> & ]]> مرحبا 🚢 a\u0001b\r\nc _x0041_`;
 
 type Cell = { type: string | null; style: number; value: string | null; text: string | null };
-let desk: Awaited<ReturnType<typeof openTestDesk>>;
+let dashboard: Awaited<ReturnType<typeof openTestAccount>>;
 let row: BoardRow;
 
 beforeAll(async () => {
-  desk = await openTestDesk();
-  row = await desk.rowOf();
+  dashboard = await openTestAccount();
+  row = await dashboard.rowOf();
 });
-afterAll(() => desk.close());
+afterAll(() => dashboard.close());
 
 async function workbook(
   rows: BoardRow[],
@@ -41,7 +41,7 @@ async function workbook(
 
 /** What an XPath finds in a document, as text; `s` is the sheet's namespace, `p` the part's own. */
 async function find(xml: string, path: string, part = MAIN): Promise<string[]> {
-  const { rows } = await desk.pool.query<{ found: string }>(
+  const { rows } = await dashboard.pool.query<{ found: string }>(
     "select unnest(xpath($2, xmlparse(document $1), array[array['s', $3], array['p', $4]]))::text as found",
     [xml, path, MAIN, part],
   );
@@ -49,7 +49,7 @@ async function find(xml: string, path: string, part = MAIN): Promise<string[]> {
 }
 
 async function cells(xml: string, line: number): Promise<Cell[]> {
-  const { rows } = await desk.pool.query<Cell>(
+  const { rows } = await dashboard.pool.query<Cell>(
     `select type, coalesce(style, 0) as style, value, text from xmltable(
        xmlnamespaces('${MAIN}' as s), '/s:worksheet/s:sheetData/s:row[${line}]/s:c' passing xmlparse(document $1)
        columns place for ordinality, type text path '@t', style integer path '@s', value text path 's:v',
@@ -108,7 +108,7 @@ describe("a workbook, read by another reader", () => {
     expect(note?.text).toBe(ODD.replace("\u0001", "").replace("_x0041_", "_x005F_x0041_"));
   });
 
-  it("gives a moment as a number with a format of moments, and its zone beside it", async () => {
+  it("gives a moment as a number with a format of moments, and its zone next to it", async () => {
     const gateOut = { at: "2026-11-20T02:30:00Z", zone: "America/Los_Angeles" };
     const { files } = await workbook([{ ...row, gateOut }], ["gateOut"]);
     const [at, zone] = await cells(files["xl/worksheets/sheet1.xml"] ?? "", 2);
@@ -141,7 +141,7 @@ describe("a workbook, read by another reader", () => {
     ["x".repeat(40), "x".repeat(31)],
   ])("names its sheet of the view %j", async (view, name) => {
     const { files } = await workbook([row], ["number"], view);
-    const { rows } = await desk.pool.query<{ name: string }>(
+    const { rows } = await dashboard.pool.query<{ name: string }>(
       `select name from xmltable(xmlnamespaces('${MAIN}' as s), '/s:workbook/s:sheets/s:sheet'
          passing xmlparse(document $1) columns name text path '@name')`,
       [files["xl/workbook.xml"] ?? ""],

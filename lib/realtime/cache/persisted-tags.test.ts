@@ -4,26 +4,26 @@ import { openTestDashboard } from "@/lib/platform/database/test-dashboard-databa
 import { expireTags } from "@/lib/realtime/publish";
 import { forgetOldTags, readStoredTags } from "./persisted-tags";
 
-let desk: Awaited<ReturnType<typeof openTestDashboard>>;
+let dashboard: Awaited<ReturnType<typeof openTestDashboard>>;
 
 beforeAll(async () => {
-  desk = await openTestDashboard();
+  dashboard = await openTestDashboard();
 });
-afterAll(() => desk.close());
-beforeEach(() => desk.db.delete(cacheTags));
+afterAll(() => dashboard.close());
+beforeEach(() => dashboard.db.delete(cacheTags));
 
 const MINUTES = 60_000;
 
 async function expired(tags: Record<string, number>): Promise<void> {
   for (const [tag, minutesAgo] of Object.entries(tags))
-    await desk.pool.query("insert into cache_tags values ($1, now() - $2 * interval '1 minute')", [
+    await dashboard.pool.query("insert into cache_tags values ($1, now() - $2 * interval '1 minute')", [
       tag,
       minutesAgo,
     ]);
 }
 
 async function stored() {
-  const connection = await desk.pool.connect();
+  const connection = await dashboard.pool.connect();
   try {
     const { tags, forgottenAgeMs } = await readStoredTags(connection);
     const minutes = forgottenAgeMs === null ? null : Math.round(forgottenAgeMs / MINUTES);
@@ -36,17 +36,17 @@ async function stored() {
 describe("when records' tags expired", () => {
   it("is forgotten after an hour, and how late the latest of them was is kept", async () => {
     await expired({ "container:old": 300, "shipment:old": 61, "container:new": 59 });
-    expect(await forgetOldTags(desk.db)).toBe(2);
+    expect(await forgetOldTags(dashboard.db)).toBe(2);
     expect(await stored()).toEqual({ tags: ["container:new"], forgotten: 61 });
   });
 
   it("is never said to be earlier than it was, however often some are forgotten", async () => {
     await expired({ "container:a": 70 });
-    await forgetOldTags(desk.db);
+    await forgetOldTags(dashboard.db);
     await expired({ "container:b": 500 });
-    expect(await forgetOldTags(desk.db)).toBe(1);
+    expect(await forgetOldTags(dashboard.db)).toBe(1);
     expect(await stored()).toEqual({ tags: [], forgotten: 70 });
-    expect(await forgetOldTags(desk.db)).toBe(0);
+    expect(await forgetOldTags(dashboard.db)).toBe(0);
     expect(await stored()).toEqual({ tags: [], forgotten: 70 });
   });
 
@@ -58,7 +58,7 @@ describe("when records' tags expired", () => {
       "/containers/c-1": 9_000,
       contain: 9_000,
     });
-    expect(await forgetOldTags(desk.db)).toBe(0);
+    expect(await forgetOldTags(dashboard.db)).toBe(0);
     expect(await stored()).toEqual({
       tags: ["/containers/c-1", "contain", "counts", "parties", "requests"],
       forgotten: null,
@@ -67,20 +67,20 @@ describe("when records' tags expired", () => {
 
   it("stays when the tag expires anew meanwhile, and stops nobody who does that", async () => {
     await expired({ "container:busy": 100, "container:idle": 100 });
-    await desk.db.transaction(async (tx) => {
+    await dashboard.db.transaction(async (tx) => {
       await expireTags(tx, ["container:busy"]);
-      expect(await forgetOldTags(desk.db)).toBe(1);
+      expect(await forgetOldTags(dashboard.db)).toBe(1);
     });
     expect(await stored()).toEqual({ tags: ["container:busy"], forgotten: 100 });
-    expect(await forgetOldTags(desk.db)).toBe(0);
+    expect(await forgetOldTags(dashboard.db)).toBe(0);
   });
 
   it("is forgotten whole when there is more than one reach, by several at once", async () => {
-    await desk.pool.query(
+    await dashboard.pool.query(
       "insert into cache_tags select 'container:' || n, now() - interval '2 hours' from generate_series(1, 12000) n",
     );
-    const counts = await Promise.all([1, 2, 3].map(() => forgetOldTags(desk.db)));
-    await forgetOldTags(desk.db);
+    const counts = await Promise.all([1, 2, 3].map(() => forgetOldTags(dashboard.db)));
+    await forgetOldTags(dashboard.db);
     expect(counts.reduce((sum, count) => sum + count)).toBeLessThanOrEqual(12_000);
     expect(await stored()).toEqual({ tags: [], forgotten: 120 });
   });

@@ -3,7 +3,7 @@ import { TagTable } from "./tag-expirations";
 
 const tags = ["container:c-1", "counts"];
 
-/** A table whose clocks stand at the moment its ear opened. */
+/** A table whose clocks stand at the moment its listener opened. */
 function openTable(at: number): TagTable {
   const table = new TagTable({ process: () => at, wall: () => at });
   table.opened(at);
@@ -27,7 +27,7 @@ describe("an entry of the cache is out of date", () => {
     expect(new TagTable().isOutOfDate([], Date.now() + 1e9)).toBe(true);
   });
 
-  it("when it was begun before the ear was opened, or in that very millisecond", () => {
+  it("when it was begun before the listener was opened, or in that very millisecond", () => {
     const table = openTable(100);
     expect(table.isOutOfDate(tags, 99)).toBe(true);
     expect(table.isOutOfDate(tags, 100)).toBe(true);
@@ -107,7 +107,7 @@ describe("a process that may be behind", () => {
     expect(out(table)).toBe(true);
   });
 
-  it("whose ear opens again has heard all", () => {
+  it("whose listener opens again has heard all", () => {
     const { table, pass } = tableWithClocks(1_000_000);
     pass(20_000);
     table.closed();

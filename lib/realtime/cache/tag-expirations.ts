@@ -8,7 +8,7 @@ export type Clocks = { process: () => number; wall: () => number };
 
 /** A stored tag was stamped inside its transaction. Nothing that expires tags commits later than this after it. */
 const LONGEST_COMMIT_MS = 60_000;
-/** How long a process trusts what it cached after it last knew that it had heard everything: a pulse and its answer. */
+/** How long a process trusts what it cached after it last knew that it had heard everything: a heartbeat and its answer. */
 const LONGEST_UNPROVEN_MS = 15_000;
 /** Records whose expiry is remembered one by one; of more, the half that expired longest ago shares one instant. */
 const MOST_RECORDS = 200_000;
@@ -36,13 +36,13 @@ export class TagTable {
     private readonly mostRecords = MOST_RECORDS,
   ) {}
 
-  /** The ear is open: entries made from now on can be trusted. */
+  /** The listener is open: entries made from now on can be trusted. */
   opened(now = this.clocks.process()): void {
     this.allExpiredAt = now;
     this.provenAt = this.instant();
   }
 
-  /** The ear is being asked; call what this gives with the answer: all that was said before the question was heard. */
+  /** The listener is being asked; call what this gives with the answer: all that was said before the question was heard. */
   asked(): () => void {
     const asked = this.instant();
     return () => {
@@ -61,7 +61,7 @@ export class TagTable {
     this.othersExpiredAt = Math.max(this.othersExpiredAt, commitOf(ageMs, now));
   }
 
-  /** The ear is closed: trust nothing. */
+  /** The listener is closed: trust nothing. */
   closed(): void {
     this.allExpiredAt = Number.POSITIVE_INFINITY;
   }
@@ -78,7 +78,7 @@ export class TagTable {
 
   /**
    * Whether a page in a file, written at `writtenAt` (epoch ms by the wall's clock), may be out of date. It holds no
-   * facts of the desk, so it is judged by what is known, also while nothing is heard.
+   * facts of the dashboard, so it is judged by what is known, also while nothing is heard.
    */
   isFileOutOfDate(tags: Iterable<string>, writtenAt: number): boolean {
     // A machine that slept has a process clock that is behind: the file must not look younger for it.

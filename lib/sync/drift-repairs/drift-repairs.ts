@@ -1,13 +1,13 @@
 import { hasRelationship, type JsonApiRecord, relatedMany } from "@/lib/contract/json-api";
 import { applyRecords, settle } from "@/lib/mirror/apply/apply";
-import { touchBeside } from "@/lib/mirror/apply/apply-supplementary-records";
+import { touchRelated } from "@/lib/mirror/apply/apply-supplementary-records";
 import { keepListedRoles } from "@/lib/mirror/apply/party-role-lists";
 import { Touched } from "@/lib/mirror/changed-records";
 import { newsBetween } from "@/lib/mirror/merge/merge";
 import type { Transaction } from "@/lib/platform/database/client";
 import { logger } from "@/lib/platform/log";
 import type { Read } from "@/lib/tracking-client/service-clock";
-import { type Healing, logHealings } from "./drift-repair-log";
+import { type DriftRepair, logDriftRepairs } from "./drift-repair-log";
 import { type KeptMilestone, keyOf, type MirrorFacts, readMilestones, readMirror } from "./mirror-facts";
 import { noteProgress, type Round } from "./run-store";
 import { noteSightings, touchRecord } from "./seen-records";
@@ -15,11 +15,11 @@ import { noteSightings, touchRecord } from "./seen-records";
 const log = logger("reconcile");
 
 /** The service's own note of when it wrote a record; it says nothing a dispatcher reads. */
-const NOT_HEALED = new Set(["updated_at"]);
+const NOT_REPAIRED = new Set(["updated_at"]);
 
 /** What the mirror has otherwise now than before; `record` stands for a whole record that was missing. */
 function differences(before: ReadonlyMap<string, MirrorFacts>, after: ReadonlyMap<string, MirrorFacts>) {
-  const found: Healing[] = [];
+  const found: DriftRepair[] = [];
   for (const [key, facts] of after) {
     const subject = { subjectType: facts.type, subjectId: facts.id };
     const known = before.get(key);
@@ -34,7 +34,7 @@ function differences(before: ReadonlyMap<string, MirrorFacts>, after: ReadonlyMa
       continue;
     }
     for (const { field, before: was, after: became } of newsBetween(known.fields, facts.fields))
-      if (!NOT_HEALED.has(field))
+      if (!NOT_REPAIRED.has(field))
         found.push({ ...subject, field, was, became, rightAt: known.rightAt(field) });
   }
   return found;
@@ -52,14 +52,14 @@ const sameInstant = (one: string | null, other: string | null) =>
 const timedEvent = ({ event, at }: Pick<KeptMilestone, "event" | "at">) =>
   `${event} ${at ?? "without a time"}`;
 
-/** Milestones of boxes known before: those the mirror lacked, by box, and each whose time was otherwise. */
+/** Milestones of containers known before: those the mirror lacked, by container, and each whose time was otherwise. */
 function milestoneDifferences(
   known: ReadonlyMap<string, MirrorFacts>,
   before: ReadonlyMap<string, KeptMilestone>,
   after: ReadonlyMap<string, KeptMilestone>,
-): Healing[] {
+): DriftRepair[] {
   const lacked = new Map<string, string[]>();
-  const corrected: Healing[] = [];
+  const corrected: DriftRepair[] = [];
   for (const { id, containerId, event, at } of after.values()) {
     if (containerId === null || !known.has(keyOf("container", containerId))) continue;
     const held = before.get(id);
@@ -90,14 +90,14 @@ function listedRoles(records: readonly JsonApiRecord[]): Map<string, string[]> {
   );
 }
 
-/** Records of one answer: those it is about, and what came beside them. */
+/** Records of one answer: those it is about, and what came next to them. */
 export type Part = { type: string; data: readonly JsonApiRecord[]; included: readonly JsonApiRecord[] };
 
 /**
  * Takes a part of an answer into the mirror, in the caller's transaction, and logs every field that was otherwise; in a
  * first load what is new is no loss. Answers how many of the records are new to the round.
  */
-export async function takeInHealing(
+export async function takeInDriftRepair(
   tx: Transaction,
   round: Round,
   { type, data, included }: Part,
@@ -111,7 +111,7 @@ export async function takeInHealing(
   const { fresh, returned } = await noteSightings(tx, round, type, data);
   const touched = new Touched();
   for (const { subjectType, subjectId } of returned) touchRecord(touched, subjectType, subjectId);
-  await touchBeside(
+  await touchRelated(
     tx,
     touched,
     type,
@@ -124,8 +124,8 @@ export async function takeInHealing(
     ...milestoneDifferences(before, milestones, await readMilestones(tx, records)),
   ];
   const logged = round.kind === "first_load" ? found.filter(({ field }) => field !== "record") : found;
-  await logHealings(tx, round, [...logged, ...returned]);
-  await noteProgress(tx, round, { records: fresh, healed: logged.length + returned.length });
+  await logDriftRepairs(tx, round, [...logged, ...returned]);
+  await noteProgress(tx, round, { records: fresh, repaired: logged.length + returned.length });
   return fresh;
 }
 

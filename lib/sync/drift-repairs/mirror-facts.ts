@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { JsonApiRecord } from "@/lib/contract/json-api";
-import { BESIDE_TABLES, BESIDE_TYPES } from "@/lib/mirror/apply/apply-supplementary-records";
+import { RELATED_TABLES, RELATED_TYPES } from "@/lib/mirror/apply/apply-supplementary-records";
 import { attributeGroup } from "@/lib/mirror/merge/attribute-groups";
 import { idIn } from "@/lib/mirror/merge/facts";
 import type { Transaction } from "@/lib/platform/database/client";
@@ -31,7 +31,7 @@ type ContainerRow = Omit<Row, "as_of"> & {
 const timeOf = (value: unknown): Date | null =>
   typeof value === "string" && Date.parse(value) > 0 ? new Date(value) : null;
 
-/** Kept as records of their own, which this desk writes without these lists. */
+/** Kept as records of their own, which Drayboard writes without these lists. */
 const OWN_RECORDS = new Set(["party_roles", "options"]);
 
 const listOf = (value: unknown): unknown[] | null => {
@@ -73,7 +73,7 @@ const TABLES: Record<string, string> = {
   shipment: "shipments",
   party: "parties",
   tracking_request: "tracking_requests",
-  ...BESIDE_TABLES,
+  ...RELATED_TABLES,
 };
 
 async function readOthers(tx: Transaction, type: string, ids: readonly string[]): Promise<MirrorFacts[]> {
@@ -108,7 +108,7 @@ export async function readMirror(
     ...(await readOthers(tx, "party", idsOf("party"))),
     ...(await readOthers(tx, "tracking_request", idsOf("tracking_request"))),
   ];
-  for (const type of BESIDE_TYPES) found.push(...(await readOthers(tx, type, idsOf(type))));
+  for (const type of RELATED_TYPES) found.push(...(await readOthers(tx, type, idsOf(type))));
   return new Map(found.map((facts) => [keyOf(facts.type, facts.id), facts]));
 }
 

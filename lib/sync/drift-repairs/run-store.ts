@@ -37,17 +37,17 @@ export async function openRound(db: Database): Promise<Round> {
 }
 
 /** What a step of a round adds to its summary. */
-export type Progress = { requests?: number; records?: number; healed?: number; vanished?: number };
+export type Progress = { requests?: number; records?: number; repaired?: number; vanished?: number };
 
 export async function noteProgress(executor: Executor, round: Round, done: Progress): Promise<void> {
-  const { requests = 0, records = 0, healed = 0, vanished = 0 } = done;
+  const { requests = 0, records = 0, repaired = 0, vanished = 0 } = done;
   await executor
     .update(rounds)
     .set({
       progressedAt: sql`clock_timestamp()`,
       requests: sql`${rounds.requests} + ${requests}`,
       records: sql`${rounds.records} + ${records}`,
-      healed: sql`${rounds.healed} + ${healed}`,
+      repaired: sql`${rounds.repaired} + ${repaired}`,
       vanished: sql`${rounds.vanished} + ${vanished}`,
       lastError: null,
     })
@@ -67,7 +67,7 @@ export async function noteTrouble(db: Database, message: string): Promise<void> 
   await db.update(rounds).set({ lastError: message }).where(sql`${rounds.endedAt} is null`);
 }
 
-/** Ends a round, and forgets those of long ago with what they healed. */
+/** Ends a round, and forgets those of long ago with what they repaired. */
 export async function endRound(tx: Transaction, round: Round): Promise<void> {
   await tx
     .update(rounds)

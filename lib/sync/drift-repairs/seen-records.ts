@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Touched } from "@/lib/mirror/changed-records";
 import type { Executor, Transaction } from "@/lib/platform/database/client";
-import type { Healing } from "./drift-repair-log";
+import type { DriftRepair } from "./drift-repair-log";
 import type { Round } from "./run-store";
 
 /**
@@ -13,7 +13,7 @@ export async function noteSightings(
   round: Round,
   type: string,
   records: readonly { id: string }[],
-): Promise<{ fresh: number; returned: Healing[] }> {
+): Promise<{ fresh: number; returned: DriftRepair[] }> {
   const ids = [...new Set(records.map(({ id }) => id))].sort();
   if (!ids.length) return { fresh: 0, returned: [] };
   const given = sql`unnest(${sql.param(ids)}::text[])`;

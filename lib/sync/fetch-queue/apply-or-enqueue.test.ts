@@ -3,22 +3,22 @@ import { refetches } from "@/lib/platform/database/schema/schema";
 import { openTestDashboard } from "@/lib/platform/database/test-dashboard-database";
 import { showDone } from "./apply-or-enqueue";
 
-let desk: Awaited<ReturnType<typeof openTestDashboard>>;
+let dashboard: Awaited<ReturnType<typeof openTestDashboard>>;
 vi.mock("@/lib/platform/database/client", async (original) => ({
   ...(await original<object>()),
-  db: () => desk.db,
+  db: () => dashboard.db,
 }));
 
 beforeAll(async () => {
-  desk = await openTestDashboard();
+  dashboard = await openTestDashboard();
 });
-afterAll(() => desk.close());
+afterAll(() => dashboard.close());
 beforeEach(async () => {
-  await desk.db.delete(refetches);
+  await dashboard.db.delete(refetches);
 });
 
 const party = { type: "party", id: "p-1" } as const;
-const asked = () => desk.db.select().from(refetches);
+const asked = () => dashboard.db.select().from(refetches);
 const refused = () => Promise.reject(new Error("deadlock detected"));
 
 it("shows what was taken in now, and asks for nothing", async () => {
@@ -36,10 +36,10 @@ it("does not promise what no fetch brings", async () => {
 });
 
 it("promises nothing while the database is away", async () => {
-  await desk.pool.query("alter table refetches rename to refetches_away");
+  await dashboard.pool.query("alter table refetches rename to refetches_away");
   try {
     expect(await showDone(refused, party)).toBe("not_yet");
   } finally {
-    await desk.pool.query("alter table refetches_away rename to refetches");
+    await dashboard.pool.query("alter table refetches_away rename to refetches");
   }
 });

@@ -11,7 +11,7 @@ const LEASE_SECONDS = 120;
 const RENEW_EVERY_MS = 30_000;
 const MOST_TRIES = 8;
 const LONGEST_PAUSE_SECONDS = 300;
-/** What was fetched just now is fetched again only so much later: many notifications about one box come together. */
+/** What was fetched just now is fetched again only so much later: many notifications about one container come together. */
 export const AGAIN_AFTER_MS = 2_000;
 const log = logger("refetch");
 

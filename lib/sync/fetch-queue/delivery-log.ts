@@ -30,12 +30,12 @@ export type LoggedDelivery = {
   tries: { at: string | null; status: number | null; error: string | null }[];
 };
 
-function asLogged(record: JsonApiRecord, beside: readonly JsonApiRecord[]): LoggedDelivery[] {
+function asLogged(record: JsonApiRecord, related: readonly JsonApiRecord[]): LoggedDelivery[] {
   const read = notificationAttributesSchema.safeParse(record.attributes);
   if (!read.success) return [];
   const { event, delivery_status, created_at } = read.data;
   const tries = relatedMany(record, "webhook_notification_logs").flatMap((named) => {
-    const found = beside.find(({ type, id }) => type === named.type && id === named.id);
+    const found = related.find(({ type, id }) => type === named.type && id === named.id);
     const said = deliveryTryAttributesSchema.safeParse(found?.attributes);
     if (!found || !said.success) return [];
     const { tried_at, status_code, error } = said.data;
@@ -48,13 +48,13 @@ function asLogged(record: JsonApiRecord, beside: readonly JsonApiRecord[]): Logg
       status: delivery_status ?? null,
       createdAt: created_at,
       webhookId: relatedOne(record, "webhook")?.id ?? null,
-      subject: subjectOf(record, beside),
+      subject: subjectOf(record, related),
       tries,
     },
   ];
 }
 
-/** Asks with the tries beside; without, where this service has no such thing to include. */
+/** Asks with the tries next to; without, where this service has no such thing to include. */
 async function withTries<T>(ask: (include: string) => Promise<T>): Promise<T> {
   try {
     return await ask(WITH_TRIES);

@@ -10,16 +10,16 @@ import { wakeRefetches } from "./claim";
 import { askForRefetch, type RefetchSubject } from "./enqueue";
 import { refetchNext } from "./fetch-next";
 
-let desk: Awaited<ReturnType<typeof openTestDashboard>>;
+let dashboard: Awaited<ReturnType<typeof openTestDashboard>>;
 let stub: StubService;
 let answers: Record<string, Answer> = {};
 
 beforeAll(async () => {
-  desk = await openTestDashboard();
+  dashboard = await openTestDashboard();
 });
-afterAll(() => desk.close());
+afterAll(() => dashboard.close());
 beforeEach(async () => {
-  await desk.emptyMirror("inbox", "refetches", "fetches");
+  await dashboard.emptyMirror("inbox", "refetches", "fetches");
   answers = {};
   stub = await StubService.start(({ path }) => answers[path.split("?")[0] ?? ""]);
 });
@@ -28,22 +28,24 @@ afterEach(() => stub.stop());
 const client = () =>
   new TrackingClient({ baseUrl: stub.baseUrl, key: "key", patienceMs: 0, timeoutMs: 2_000 });
 const ask = (type: RefetchSubject["type"], id: string, notificationId: string | null = null) =>
-  askForRefetch(desk.db, { type, id }, notificationId);
+  askForRefetch(dashboard.db, { type, id }, notificationId);
 const list = (...data: JsonApiRecord[]): Answer => ({ body: { data } });
 const askedPaths = () => stub.asked.map((path) => path.split("?")[0]);
 /** A page that one record of it makes unreadable. */
 const SPOILED: Answer = { body: { data: [containerRecord("c-9"), { type: "container", id: 9 }] } };
-const fallDue = () => desk.db.update(refetches).set({ nextTryAt: sql`now() - interval '1 second'` });
+const fallDue = () => dashboard.db.update(refetches).set({ nextTryAt: sql`now() - interval '1 second'` });
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
 
 async function fetchAll(): Promise<void> {
-  while (await refetchNext(desk.db, client(), 0));
+  while (await refetchNext(dashboard.db, client(), 0));
 }
 
 /** A notification that was received so long ago, and the look-up of what it is about. */
 async function askAbout(id: string, minutes: number): Promise<void> {
   const receivedAt = minutesAgo(minutes);
-  await desk.db.insert(inbox).values({ notificationId: id, event: "x", createdAt: receivedAt, receivedAt });
+  await dashboard.db
+    .insert(inbox)
+    .values({ notificationId: id, event: "x", createdAt: receivedAt, receivedAt });
   await ask("webhook_notification", id, id);
 }
 
@@ -54,11 +56,11 @@ const logged = (id: string, about: string): JsonApiRecord => ({
 });
 
 describe("notifications looked up together", () => {
-  it("about one box are answered by no fetch sent before the newest of them was received", async () => {
+  it("about one container are answered by no fetch sent before the newest of them was received", async () => {
     for (const n of [1, 2, 3, 4]) await askAbout(`n-${n}`, 50 - n * 10);
     answers.webhook_notifications = list(...[4, 3, 2, 1].map((n) => logged(`n-${n}`, "c-1")));
     answers["containers/c-1"] = { body: { data: containerRecord("c-1") } };
-    await desk.pool.query(
+    await dashboard.pool.query(
       "insert into fetches (subject_type, subject_id, sent_at) values ('container', 'c-1', $1)",
       [minutesAgo(25)],
     );
@@ -76,13 +78,13 @@ describe("notifications looked up together", () => {
     await fetchAll();
     await fallDue();
     await fetchAll();
-    expect(await desk.db.select().from(refetches)).toEqual([]);
+    expect(await dashboard.db.select().from(refetches)).toEqual([]);
     expect(askedPaths().filter((path) => path === "webhook_notifications")).toHaveLength(1);
-    expect(await desk.db.select().from(containers)).toHaveLength(1);
+    expect(await dashboard.db.select().from(containers)).toHaveLength(1);
   });
 });
 
-describe("boxes fetched together", () => {
+describe("containers fetched together", () => {
   const ids = Array.from({ length: 8 }, (_, n) => `c-${n}`);
   beforeEach(async () => {
     for (const id of ids) await ask("container", id);
@@ -94,9 +96,9 @@ describe("boxes fetched together", () => {
     await fetchAll();
     await fallDue();
     await fetchAll();
-    expect(await desk.db.select().from(refetches)).toEqual([]);
+    expect(await dashboard.db.select().from(refetches)).toEqual([]);
     expect(askedPaths().sort()).toEqual(["containers", ...ids.map((id) => `containers/${id}`)]);
-    expect(await desk.db.select().from(containers)).toHaveLength(8);
+    expect(await dashboard.db.select().from(containers)).toHaveLength(8);
   });
 
   it("go together again when there was no turn for them", async () => {
@@ -105,7 +107,7 @@ describe("boxes fetched together", () => {
     answers.containers = list(...ids.map((id) => containerRecord(id)));
     await fallDue();
     await fetchAll();
-    expect(await desk.db.select().from(refetches)).toEqual([]);
+    expect(await dashboard.db.select().from(refetches)).toEqual([]);
     expect(askedPaths()).toEqual(["containers", "containers"]);
   });
 
@@ -113,9 +115,9 @@ describe("boxes fetched together", () => {
     answers.containers = { status: 500, body: {} };
     await fetchAll();
     answers.containers = list(...ids.map((id) => containerRecord(id)));
-    await wakeRefetches(desk.db);
+    await wakeRefetches(dashboard.db);
     await fetchAll();
-    expect(await desk.db.select().from(refetches)).toEqual([]);
+    expect(await dashboard.db.select().from(refetches)).toEqual([]);
     expect(new Set(askedPaths())).toEqual(new Set(["containers"]));
   });
 });

@@ -27,8 +27,8 @@ const MOST_PAGES = 5;
 const LOOK_UPS = { least: 4, most: 2_000 };
 /** More than so many that the log's newest pages do not hold are not looked up one by one. */
 const MOST_SINGLY = 20;
-const BOXES = { least: 8, most: 200 };
-const BOX_LIST = { path: "containers", parameters: { include: CONTAINER_INCLUDE }, pageSize: 200 };
+const CONTAINERS = { least: 8, most: 200 };
+const CONTAINER_LIST = { path: "containers", parameters: { include: CONTAINER_INCLUDE }, pageSize: 200 };
 
 /** Does something about claimed asks; those it leaves in `open` are given back, all of them when it fails. */
 async function withClaims(
@@ -91,27 +91,27 @@ export async function lookUpTogether(
  * Fetches many containers that were asked for out of the most recently refreshed pages, since what a notification is about
  * was refreshed just now. Answers false when there are not many. Those that are not there are fetched one by one.
  */
-export async function fetchBoxesTogether(
+export async function fetchContainersTogether(
   db: Database,
   client: TrackingClient,
   againAfterMs: number,
 ): Promise<boolean> {
-  const claimed = await claimTogether(db, "container", { ...BOXES, againAfterMs });
+  const claimed = await claimTogether(db, "container", { ...CONTAINERS, againAfterMs });
   return withClaims(db, claimed, async (open) => {
     const answered = claimed.filter((one) => one.answered);
     await settleClaims(db, answered, false);
     for (const { id } of answered) open.delete(id);
     if (!open.size) return;
-    for await (const { document, ...read } of eachLargePage(db, client, BOX_LIST, MOST_PAGES)) {
+    for await (const { document, ...read } of eachLargePage(db, client, CONTAINER_LIST, MOST_PAGES)) {
       const asked = document.data.filter(({ id }) => open.has(id));
       if (!asked.length) return;
       for (const { data, included } of inParts("container", asked, document.included ?? [], 1)) {
-        const [box] = data;
-        const one = box && open.get(box.id);
-        if (!box || !one) continue;
-        open.delete(box.id);
-        const beside = broughtBy(document.included ?? [], box);
-        await takeBox(db, one, { box, included, beside, read }).catch((error) =>
+        const [container] = data;
+        const one = container && open.get(container.id);
+        if (!container || !one) continue;
+        open.delete(container.id);
+        const related = broughtBy(document.included ?? [], container);
+        await takeContainer(db, one, { container, included, related, read }).catch((error) =>
           noteFailure(db, [one], error),
         );
       }
@@ -121,18 +121,24 @@ export async function fetchBoxesTogether(
 }
 
 type Brought = {
-  box: JsonApiRecord;
-  /** What came with this box and no other before it, and all that came with it. */
+  container: JsonApiRecord;
+  /** What came with this container and no other before it, and all that came with it. */
   included: readonly JsonApiRecord[];
-  beside: JsonApiRecord[];
+  related: JsonApiRecord[];
   read: Read;
 };
 
-async function takeBox(db: Database, claimed: Claimed, { box, included, beside, read }: Brought) {
-  const document = { data: box, included: [...included] };
+async function takeContainer(
+  db: Database,
+  claimed: Claimed,
+  { container, included, related, read }: Brought,
+) {
+  const document = { data: container, included: [...included] };
   const own = underClaims(db, [claimed]);
   await takeIn(own, { document, ...read }, claimed.notificationId);
-  await transact(own, (tx) => askForLeftOut(tx, { data: box, included: beside }, claimed.notificationId));
+  await transact(own, (tx) =>
+    askForLeftOut(tx, { data: container, included: related }, claimed.notificationId),
+  );
   await settleClaims(db, [claimed], true);
 }
 

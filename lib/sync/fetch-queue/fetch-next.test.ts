@@ -31,16 +31,16 @@ import { claimNext, handBack, releaseClaims } from "./claim";
 import { askForRefetch, type RefetchSubject } from "./enqueue";
 import { refetchNext } from "./fetch-next";
 
-let desk: Awaited<ReturnType<typeof openTestDashboard>>;
+let dashboard: Awaited<ReturnType<typeof openTestDashboard>>;
 let stub: StubService;
 let answers: Record<string, Answer> = {};
 
 beforeAll(async () => {
-  desk = await openTestDashboard();
+  dashboard = await openTestDashboard();
 });
-afterAll(() => desk.close());
+afterAll(() => dashboard.close());
 beforeEach(async () => {
-  await desk.emptyMirror("refetches", "fetches", "role_readings");
+  await dashboard.emptyMirror("refetches", "fetches", "role_readings");
   answers = {};
   stub = await StubService.start(({ path }) => answers[path.split("?")[0] ?? ""]);
 });
@@ -48,9 +48,9 @@ afterEach(() => stub.stop());
 
 const client = () =>
   new TrackingClient({ baseUrl: stub.baseUrl, key: "key", patienceMs: 0, timeoutMs: 2_000 });
-const next = () => refetchNext(desk.db, client(), 0);
+const next = () => refetchNext(dashboard.db, client(), 0);
 const ask = (type: RefetchSubject["type"], id: string, notificationId: string | null = "n-1") =>
-  askForRefetch(desk.db, { type, id }, notificationId);
+  askForRefetch(dashboard.db, { type, id }, notificationId);
 const item = (data: JsonApiRecord, ...included: JsonApiRecord[]): Answer => ({ body: { data, included } });
 const list = (...data: JsonApiRecord[]): Answer => ({ body: { data } });
 
@@ -59,16 +59,16 @@ async function fetchAll(): Promise<void> {
 }
 
 const open = async () =>
-  (await desk.db.select().from(refetches))
+  (await dashboard.db.select().from(refetches))
     .map(({ subjectType, subjectId }) => `${subjectType} ${subjectId}`)
     .sort();
-const fallDue = () => desk.db.update(refetches).set({ nextTryAt: sql`now() - interval '1 second'` });
+const fallDue = () => dashboard.db.update(refetches).set({ nextTryAt: sql`now() - interval '1 second'` });
 const askedPaths = () => stub.asked.map((path) => path.split("?")[0]);
 
 describe("an ask", () => {
   it("is fetched once however many asked, and what it changes names the last notification", async () => {
     await applyAnswer(
-      desk.db,
+      dashboard.db,
       { data: containerRecord("c-1", { seal_number: "A" }) },
       new Date("2026-11-20"),
     );
@@ -77,7 +77,7 @@ describe("an ask", () => {
     expect(await next()).toBe(true);
     expect(await next()).toBe(false);
     expect(stub.requests).toHaveLength(1);
-    expect(await desk.db.select().from(changes)).toMatchObject([
+    expect(await dashboard.db.select().from(changes)).toMatchObject([
       { field: "seal_number", notificationId: "n-3" },
     ]);
     expect(await open()).toEqual([]);
@@ -93,7 +93,7 @@ describe("an ask", () => {
     await ask("container", "c-1");
     await fetchAll();
     expect(fetched).toBe(2);
-    expect((await desk.db.select().from(containers))[0]?.attributes.seal_number).toBe("2");
+    expect((await dashboard.db.select().from(containers))[0]?.attributes.seal_number).toBe("2");
     expect(await open()).toEqual([]);
   });
 
@@ -107,19 +107,19 @@ describe("an ask", () => {
   it("taken up by a process that died falls due again after its lease, not before", async () => {
     answers["containers/c-1"] = item(containerRecord("c-1"));
     await ask("container", "c-1");
-    await desk.pool.query(
+    await dashboard.pool.query(
       "update refetches set next_try_at = clock_timestamp() + interval '2 minutes', tries = 1",
     );
     expect(await next()).toBe(false);
-    await desk.pool.query("update refetches set next_try_at = next_try_at - interval '2 minutes'");
+    await dashboard.pool.query("update refetches set next_try_at = next_try_at - interval '2 minutes'");
     expect(await next()).toBe(true);
     expect(await open()).toEqual([]);
   });
 
-  it("taken up by a worker that is told to stop is another one's at once, as though untried", async () => {
+  it("taken up by a worker that is reported to stop is another one's at once, as though untried", async () => {
     stub.answer = async () => {
-      await releaseClaims(desk.db);
-      const { rows } = await desk.pool.query(
+      await releaseClaims(dashboard.db);
+      const { rows } = await dashboard.pool.query(
         "select tries, next_try_at <= clock_timestamp() as due from refetches",
       );
       expect(rows).toEqual([{ tries: 0, due: true }]);
@@ -134,7 +134,7 @@ describe("an ask", () => {
   it("is leased while it is fetched: nobody else takes it", async () => {
     stub.answer = async () => {
       expect(await next()).toBe(false);
-      const { rows } = await desk.pool.query(
+      const { rows } = await dashboard.pool.query(
         "select next_try_at > now() + interval '100 seconds' as leased from refetches",
       );
       expect(rows).toEqual([{ leased: true }]);
@@ -164,30 +164,30 @@ describe("an ask", () => {
       await ask("container", "c-1");
       const first = item(containerRecord("c-1", { seal_number: "of the first" }), shipmentRecord("s-1"));
       expect(await takeOver(first, seal("of the second"))).toBe(true);
-      expect(await desk.db.select().from(shipments)).toEqual([]);
-      expect((await desk.db.select().from(containers))[0]?.attributes.seal_number).toBe("of the second");
+      expect(await dashboard.db.select().from(shipments)).toEqual([]);
+      expect((await dashboard.db.select().from(containers))[0]?.attributes.seal_number).toBe("of the second");
       expect(await open()).toEqual([]);
     });
 
     it("is not dropped, given back or failed by the first", async () => {
       await ask("container", "c-1");
       await takeOver({ status: 404, body: { errors: [{ status: "404" }] } }, { status: 500, body: {} });
-      const [row] = await desk.db.select().from(refetches);
+      const [row] = await dashboard.db.select().from(refetches);
       expect(row).toMatchObject({ tries: 2, leaseId: null });
       expect(row?.lastError).toMatch(/does not answer/);
     });
 
-    it("is not given back by the first when that is told to stop", async () => {
+    it("is not given back by the first when that is reported to stop", async () => {
       await ask("container", "c-1");
-      const claimed = await claimNext(desk.db, 0);
+      const claimed = await claimNext(dashboard.db, 0);
       await fallDue();
-      const { rows } = await desk.pool.query<{ lease_id: string }>(
+      const { rows } = await dashboard.pool.query<{ lease_id: string }>(
         `update refetches set lease_id = gen_random_uuid(), tries = 2,
            next_try_at = clock_timestamp() + interval '2 minutes' returning lease_id`,
       );
-      await releaseClaims(desk.db);
-      if (claimed) await handBack(desk.db, [claimed]);
-      expect(await desk.db.select().from(refetches)).toMatchObject([
+      await releaseClaims(dashboard.db);
+      if (claimed) await handBack(dashboard.db, [claimed]);
+      expect(await dashboard.db.select().from(refetches)).toMatchObject([
         { tries: 2, leaseId: rows[0]?.lease_id },
       ]);
       expect(await next()).toBe(false);
@@ -196,12 +196,14 @@ describe("an ask", () => {
     it("is renewed while its process is at it", async () => {
       vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
       stub.answer = async () => {
-        await desk.pool.query("update refetches set next_try_at = clock_timestamp() + interval '5 seconds'");
+        await dashboard.pool.query(
+          "update refetches set next_try_at = clock_timestamp() + interval '5 seconds'",
+        );
         vi.advanceTimersByTime(30_000);
         await vi.waitFor(async () =>
           expect(
             (
-              await desk.pool.query(
+              await dashboard.pool.query(
                 "select next_try_at > now() + interval '100 seconds' as is from refetches",
               )
             ).rows,
@@ -225,16 +227,16 @@ describe("an ask", () => {
 });
 
 describe("what is fetched", () => {
-  it("of a container is the box with its shipment, terminal and events", async () => {
-    const box = containerRecord("c-1", {}, { shipment: named("shipment", "s-1") });
-    answers["containers/c-1"] = item(box, shipmentRecord("s-1"));
+  it("of a container is the container with its shipment, terminal and events", async () => {
+    const container = containerRecord("c-1", {}, { shipment: named("shipment", "s-1") });
+    answers["containers/c-1"] = item(container, shipmentRecord("s-1"));
     await ask("container", "c-1");
     await fetchAll();
     expect(new URL(stub.asked[0] ?? "", "http://x/").searchParams.get("include")).toBe(
       "shipment,pod_terminal,pickup_facility,transport_events",
     );
-    expect(await desk.db.select().from(containers)).toMatchObject([{ shipmentId: "s-1" }]);
-    expect(await desk.db.select().from(shipments)).toHaveLength(1);
+    expect(await dashboard.db.select().from(containers)).toMatchObject([{ shipmentId: "s-1" }]);
+    expect(await dashboard.db.select().from(shipments)).toHaveLength(1);
   });
 
   it("of a container that comes alone is its shipment too", async () => {
@@ -260,7 +262,7 @@ describe("what is fetched", () => {
       await fetchAll();
     }
     expect(askedPaths()).toEqual(["containers/c-1", "containers/c-1/transport_events", "containers/c-1"]);
-    expect(await desk.db.select().from(referenceRecords)).toHaveLength(1);
+    expect(await dashboard.db.select().from(referenceRecords)).toHaveLength(1);
   });
 
   it("of a container that lists events and does not bring them are the events", async () => {
@@ -275,13 +277,13 @@ describe("what is fetched", () => {
     expect(await open()).toEqual([]);
   });
 
-  it("of a shipment are its boxes too", async () => {
-    const box = containerRecord("c-1", {}, { shipment: named("shipment", "s-1") });
-    answers["shipments/s-1"] = item(shipmentRecord("s-1"), box);
+  it("of a shipment are its containers too", async () => {
+    const container = containerRecord("c-1", {}, { shipment: named("shipment", "s-1") });
+    answers["shipments/s-1"] = item(shipmentRecord("s-1"), container);
     await ask("shipment", "s-1");
     await fetchAll();
     expect(stub.asked[0]).toContain("containers");
-    expect(await desk.db.select().from(containers)).toHaveLength(1);
+    expect(await dashboard.db.select().from(containers)).toHaveLength(1);
   });
 
   it("of a tracking request is the shipment it found", async () => {
@@ -290,18 +292,18 @@ describe("what is fetched", () => {
     answers["shipments/s-1"] = item(shipmentRecord("s-1"));
     await ask("tracking_request", "r-1");
     await fetchAll();
-    expect(await desk.db.select().from(trackingRequests)).toMatchObject([{ status: "succeeded" }]);
-    expect(await desk.db.select().from(shipments)).toHaveLength(1);
+    expect(await dashboard.db.select().from(trackingRequests)).toMatchObject([{ status: "succeeded" }]);
+    expect(await dashboard.db.select().from(shipments)).toHaveLength(1);
   });
 
   it("of a party is the party", async () => {
     answers["parties/p-1"] = item(partyRecord("p-1", "Harbour Dray"));
     await ask("party", "p-1", null);
     await fetchAll();
-    expect(await desk.db.select().from(parties)).toMatchObject([{ companyName: "Harbour Dray" }]);
+    expect(await dashboard.db.select().from(parties)).toMatchObject([{ companyName: "Harbour Dray" }]);
   });
 
-  it("of a box's roles is who they are given to, with the parties", async () => {
+  it("of a container's roles is who they are given to, with the parties", async () => {
     const { attributes, ...role } = roleRecord("r-1", "c-1", "p-1");
     const unnamed = { ...role, attributes: { role: attributes?.role } };
     answers["containers/c-1/party_roles"] = {
@@ -309,13 +311,15 @@ describe("what is fetched", () => {
     };
     await ask("party_roles", "c-1", null);
     await fetchAll();
-    expect(await desk.db.select().from(partyRoles)).toMatchObject([{ roleableId: "c-1", partyId: "p-1" }]);
-    expect(await desk.db.select().from(parties)).toHaveLength(1);
+    expect(await dashboard.db.select().from(partyRoles)).toMatchObject([
+      { roleableId: "c-1", partyId: "p-1" },
+    ]);
+    expect(await dashboard.db.select().from(parties)).toHaveLength(1);
     expect(await open()).toEqual([]);
   });
 });
 
-describe("a notification that does not say which box it is about", () => {
+describe("a notification that does not say which container it is about", () => {
   const notification = (...included: JsonApiRecord[]): Answer => ({
     body: {
       data: {
@@ -341,7 +345,7 @@ describe("a notification that does not say which box it is about", () => {
       [eventRecord("e-1", {}, { container: named("container", "c-1") })],
       "containers/c-1",
     ],
-    ["a container beside it", [eventRecord("e-1"), containerRecord("c-1")], "containers/c-1"],
+    ["a container next to it", [eventRecord("e-1"), containerRecord("c-1")], "containers/c-1"],
     [
       "its event's shipment",
       [eventRecord("e-1", {}, { shipment: named("shipment", "s-1") })],
@@ -353,7 +357,7 @@ describe("a notification that does not say which box it is about", () => {
     expect(askedPaths()).toEqual(["webhook_notifications/n-1", path]);
   });
 
-  it("is looked up in the delivery log, though it is about no box: its document", async () => {
+  it("is looked up in the delivery log, though it is about no container: its document", async () => {
     const paper = { type: "document", id: "d-1", attributes: { name: "Notice.pdf" } };
     const about = { reference_object: { data: named("document", "d-1") } };
     answers["webhook_notifications/n-1"] = item(
@@ -371,15 +375,15 @@ describe("a notification that does not say which box it is about", () => {
     ["knows only the event", notification(eventRecord("e-1"))],
     ["is not for this account", { status: 403, body: { errors: [] } }],
     ["does not take the question", { status: 400, body: { errors: [] } }],
-  ])("makes the recent boxes be looked at when the log %s", async (_, answer) => {
+  ])("makes the recent containers be looked at when the log %s", async (_, answer) => {
     if (answer) answers["webhook_notifications/n-1"] = answer;
     await fetchAll();
     expect(askedPaths()).toEqual(["webhook_notifications/n-1", "containers"]);
-    expect((await desk.db.select().from(containers)).map(({ id }) => id).sort()).toEqual(["c-7", "c-8"]);
+    expect((await dashboard.db.select().from(containers)).map(({ id }) => id).sort()).toEqual(["c-7", "c-8"]);
     expect(await open()).toEqual([]);
   });
 
-  it("of several, has the recent boxes looked at once", async () => {
+  it("of several, has the recent containers looked at once", async () => {
     for (const n of [2, 3, 4]) await ask("webhook_notification", `n-${n}`, `n-${n}`);
     await fetchAll();
     expect(askedPaths().filter((path) => path === "containers")).toHaveLength(1);
@@ -388,7 +392,7 @@ describe("a notification that does not say which box it is about", () => {
 
 describe("a fetch that fails", () => {
   const pauses = async () => {
-    const { rows } = await desk.pool.query(
+    const { rows } = await dashboard.pool.query(
       "select round(extract(epoch from next_try_at - clock_timestamp()))::int as s from refetches",
     );
     return rows.map(({ s }) => s);
@@ -425,11 +429,11 @@ describe("a fetch that fails", () => {
     }
     await next();
     expect(await pauses()).toEqual([300]);
-    expect(await desk.db.select().from(refetches)).toMatchObject([{ lastError: expect.any(String) }]);
+    expect(await dashboard.db.select().from(refetches)).toMatchObject([{ lastError: expect.any(String) }]);
     answers["containers/c-1"] = item(containerRecord("c-1"));
     await fallDue();
     await fetchAll();
-    expect(await desk.db.select().from(containers)).toHaveLength(1);
+    expect(await dashboard.db.select().from(containers)).toHaveLength(1);
     expect(await open()).toEqual([]);
   });
 
@@ -445,10 +449,10 @@ describe("a fetch that fails", () => {
     };
     const without = new TrackingClient({ baseUrl: stub.baseUrl, key: "key", patienceMs: 0, gate });
     for (let tries = 1; tries <= 12; tries += 1) {
-      await refetchNext(desk.db, without, 0);
+      await refetchNext(dashboard.db, without, 0);
       await fallDue();
     }
-    expect(await desk.db.select().from(refetches)).toMatchObject([{ subjectId: "c-1" }]);
+    expect(await dashboard.db.select().from(refetches)).toMatchObject([{ subjectId: "c-1" }]);
     expect(stub.requests).toEqual([]);
   });
 
@@ -458,7 +462,7 @@ describe("a fetch that fails", () => {
     await ask("container", "c-1");
     await ask("container", "c-2");
     await fetchAll();
-    expect(await desk.db.select().from(containers)).toHaveLength(1);
+    expect(await dashboard.db.select().from(containers)).toHaveLength(1);
     expect(await open()).toEqual(["container c-1"]);
   });
 });

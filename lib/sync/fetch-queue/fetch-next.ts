@@ -24,7 +24,7 @@ import {
 import { CANNOT_SAY } from "./delivery-log";
 import { askForRefetch, type RefetchSubject } from "./enqueue";
 import { askForLeftOut } from "./enqueue-missing";
-import { fetchBoxesTogether, lookUpTogether } from "./fetch-batch";
+import { fetchContainersTogether, lookUpTogether } from "./fetch-batch";
 import { subjectOf } from "./notification-subject";
 
 async function fetchContainer(db: Transactor, client: TrackingClient, claimed: Claimed): Promise<void> {
@@ -42,16 +42,17 @@ async function fetchTrackingRequest(db: Transactor, client: TrackingClient, clai
     await transact(db, (tx) => askForRefetch(tx, { type: "shipment", id: found.id }, claimed.notificationId));
 }
 
-/** Finds which box a minimal notification is about; when not even the service says, the recent ones are looked at. */
+/** Finds which container a minimal notification is about; when not even the service says, the recent ones are looked at. */
 async function fetchNotification(db: Transactor, client: TrackingClient, claimed: Claimed): Promise<void> {
   const recent: RefetchSubject = { type: "recent", id: "containers" };
   try {
     const { document } = await client.getItem(pathOf("webhook_notifications", claimed.id), {
       include: NOTIFICATION_INCLUDE,
     });
-    const beside = document.included ?? [];
-    const box = beside.find(({ type }) => type === "container");
-    const about = subjectOf(document.data, beside) ?? (box && { type: "container" as const, id: box.id });
+    const related = document.included ?? [];
+    const container = related.find(({ type }) => type === "container");
+    const about =
+      subjectOf(document.data, related) ?? (container && { type: "container" as const, id: container.id });
     await transact(db, (tx) => askForRefetch(tx, about ?? recent, claimed.id));
   } catch (error) {
     if (!(error instanceof AppError) || !CANNOT_SAY.includes(error.code)) throw error;
@@ -97,7 +98,7 @@ export async function refetchNext(
   againAfterMs = AGAIN_AFTER_MS,
 ): Promise<boolean> {
   if (await lookUpTogether(db, client, againAfterMs)) return true;
-  if (await fetchBoxesTogether(db, client, againAfterMs)) return true;
+  if (await fetchContainersTogether(db, client, againAfterMs)) return true;
   const claimed = await claimNext(db, againAfterMs);
   if (!claimed) return false;
   try {

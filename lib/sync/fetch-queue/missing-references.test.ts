@@ -16,14 +16,14 @@ const read = (fixture: Omit<NotificationFixture, "id">) =>
   notificationDocumentSchema.parse(JSON.parse(notificationBody({ id: "n-1", ...fixture })));
 
 const event = named("transport_event", "e-1");
-const ofBox = { container: named("container", "c-1"), shipment: named("shipment", "s-1") };
+const ofContainer = { container: named("container", "c-1"), shipment: named("shipment", "s-1") };
 const ofShipment = { shipment: named("shipment", "s-1") };
 const available = "container.transport.available";
 const itself = [{ type: "webhook_notification", id: "n-1" }];
 
 describe("what a notification left out", () => {
   it("is nothing when it brought all", () => {
-    const included = [containerRecord("c-1"), shipmentRecord("s-1"), eventRecord("e-1", {}, ofBox)];
+    const included = [containerRecord("c-1"), shipmentRecord("s-1"), eventRecord("e-1", {}, ofContainer)];
     expect(leftOut(read({ event: available, reference: event, included }))).toEqual([]);
   });
 
@@ -34,7 +34,10 @@ describe("what a notification left out", () => {
       "only the reference object, which names nothing",
       { event: available, reference: event, included: [eventRecord("e-1")] },
     ],
-    ["another event", { event: available, reference: event, included: [eventRecord("e-2", {}, ofBox)] }],
+    [
+      "another event",
+      { event: available, reference: event, included: [eventRecord("e-2", {}, ofContainer)] },
+    ],
     ["absent, and no reference object", { event: "container.updated", reference: null }],
     [
       "absent, of a shipment's event",
@@ -44,7 +47,7 @@ describe("what a notification left out", () => {
     ["absent, of a tracking request's event", { event: "tracking_request.awaiting_manifest" }],
     ["absent, of a document's event", { event: "document.extracted" }],
     [
-      "a shipment and an event that names no box",
+      "a shipment and an event that names no container",
       {
         event: available,
         reference: event,
@@ -56,7 +59,7 @@ describe("what a notification left out", () => {
       { event: available, reference: event, included: [eventRecord("e-1"), shipmentRecord("s-1")] },
     ],
     [
-      "a box, of a document's event",
+      "a container, of a document's event",
       { event: "document.extracted", reference: null, included: [containerRecord("c-1")] },
     ],
   ])("is not even known when included is %s: the notification itself is asked for", (_, fixture) => {
@@ -64,7 +67,7 @@ describe("what a notification left out", () => {
   });
 
   it("is what the reference object names and does not bring", () => {
-    const reference = eventRecord("e-1", {}, ofBox);
+    const reference = eventRecord("e-1", {}, ofContainer);
     expect(leftOut(read({ event: available, reference: event, included: [reference] }))).toEqual([
       { type: "container", id: "c-1" },
       { type: "shipment", id: "s-1" },
@@ -100,7 +103,7 @@ describe("what a notification left out", () => {
     ]);
   });
 
-  it("is a box that comes with nothing but its name", () => {
+  it("is a container that comes with nothing but its name", () => {
     const included = [eventRecord("e-1"), { type: "container", id: "c-1" }];
     expect(leftOut(read({ event: available, reference: event, included }))).toEqual([
       { type: "container", id: "c-1" },
@@ -145,7 +148,7 @@ describe("what a notification left out", () => {
 });
 
 describe("a changeset without its container", () => {
-  const updated = (attributes: Record<string, unknown>, relations: object = ofBox) =>
+  const updated = (attributes: Record<string, unknown>, relations: object = ofContainer) =>
     recordSchema.parse({
       type: "container_updated_event",
       id: "u-1",

@@ -5,15 +5,15 @@ import { DIRECT } from "./missing-references";
 const included = (records: readonly JsonApiRecord[], named: Identifier | null | undefined) =>
   records.find(({ type, id }) => type === named?.type && id === named.id);
 
-/** What a notification of the delivery log is about, by what came beside it; null when not even the log says. */
+/** What a notification of the delivery log is about, by what came next to it; null when not even the log says. */
 export function subjectOf(
   notification: JsonApiRecord,
-  beside: readonly JsonApiRecord[],
+  related: readonly JsonApiRecord[],
 ): RefetchSubject | null {
   const named = relatedOne(notification, "reference_object");
   const direct = DIRECT.find((type) => type === named?.type);
   if (named && direct) return { type: direct, id: named.id };
-  const reference = included(beside, named);
+  const reference = included(related, named);
   if (!reference) return null;
   const container = relatedOne(reference, "container");
   if (container) return { type: "container", id: container.id };

@@ -3,7 +3,7 @@ import type { CollectionDocument } from "@/lib/contract/json-api";
 import type { Executor, Transaction } from "@/lib/platform/database/client";
 import { roundLists } from "@/lib/platform/database/schema/schema";
 import { transact } from "@/lib/platform/database/transaction";
-import { inParts, takeInHealing } from "@/lib/sync/drift-repairs/drift-repairs";
+import { inParts, takeInDriftRepair } from "@/lib/sync/drift-repairs/drift-repairs";
 import type { RoundRun } from "@/lib/sync/drift-repairs/run-context";
 import { noteProgress } from "@/lib/sync/drift-repairs/run-store";
 import type { AccountList } from "./account-lists";
@@ -68,7 +68,7 @@ export async function readList(run: RoundRun, list: AccountList): Promise<void> 
       signal.throwIfAborted();
       const last = index === parts.length - 1;
       await transact(db, async (tx) => {
-        const fresh = await takeInHealing(tx, round, part, page);
+        const fresh = await takeInDriftRepair(tx, round, part, page);
         await count(tx, run, list, last ? data.length : 0, fresh);
         if (!last) return;
         const { endedAt: _, ...now } = await findPlace(tx, run, list);

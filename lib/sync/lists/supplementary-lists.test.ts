@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { containerRecord, named } from "@/lib/contract/fixtures";
 import type { JsonApiRecord } from "@/lib/contract/json-api";
-import { loadBeside } from "@/lib/features/containers/queries/supplementary-data";
+import { loadRelated } from "@/lib/features/containers/queries/supplementary-data";
 import { applyAnswer } from "@/lib/mirror/apply/apply-response";
 import { listDocumentKinds } from "@/lib/mirror/document-kinds";
 import { openTestDashboard } from "@/lib/platform/database/test-dashboard-database";
@@ -10,19 +10,19 @@ import { runRound } from "@/lib/sync/runs/run";
 import { TrackingClient } from "@/lib/tracking-client/client";
 import { type Answer, type Recorded, StubService } from "@/lib/tracking-client/test-stub-service";
 
-let desk: Awaited<ReturnType<typeof openTestDashboard>>;
+let dashboard: Awaited<ReturnType<typeof openTestDashboard>>;
 let stub: StubService;
 let account: Record<string, JsonApiRecord[] | Answer> = {};
 const MAP = { type: "FeatureCollection", features: [{ type: "Feature" }] };
 const REFUSED: Answer = { status: 403, body: { errors: [{ detail: "not enabled for this account" }] } };
 
 beforeAll(async () => {
-  desk = await openTestDashboard();
+  dashboard = await openTestDashboard();
 });
-afterAll(() => desk.close());
+afterAll(() => dashboard.close());
 beforeEach(async () => {
-  await desk.pool.query(`truncate board_rows, containers, shipments, parties, tracking_requests, changes, rounds, round_lists,
-    healings, sightings, installation, beside_readings, container_maps, custom_fields, custom_field_definitions,
+  await dashboard.pool.query(`truncate board_rows, containers, shipments, parties, tracking_requests, changes, rounds, round_lists,
+    drift_repairs, sightings, installation, related_fetches, container_maps, custom_fields, custom_field_definitions,
     custom_field_options, documents, live_changes cascade`);
   account = {
     parties: [],
@@ -59,8 +59,8 @@ const paper = (id: string, cargos: string[], attributes = {}): JsonApiRecord => 
 });
 
 function answer({ path }: Recorded): Answer {
-  const [list = "", id, beside] = new URL(path, "http://x/").pathname.slice(1).split("/");
-  const all = account[beside ?? list] ?? [];
+  const [list = "", id, related] = new URL(path, "http://x/").pathname.slice(1).split("/");
+  const all = account[related ?? list] ?? [];
   if (!Array.isArray(all)) return all;
   if (id === undefined) return { body: { data: all, meta: { total: all.length } } };
   const data = all.find((record) => record.id === id);
@@ -69,50 +69,57 @@ function answer({ path }: Recorded): Answer {
 
 const client = () =>
   new TrackingClient({ baseUrl: stub.baseUrl, key: "key", patienceMs: 0, timeoutMs: 2_000 });
-const round = () => runRound(desk.db, client(), new AbortController().signal);
-const beside = (id = "c-1") => loadBeside(desk.db, id);
+const round = () => runRound(dashboard.db, client(), new AbortController().signal);
+const related = (id = "c-1") => loadRelated(dashboard.db, id);
 const asked = (part: string) => stub.asked.filter((path) => path.includes(part)).length;
 const later = (hours: number) =>
-  desk.pool.query("update beside_readings set tried_at = tried_at - make_interval(hours => $1)", [hours]);
-const healed = async () =>
-  (await desk.pool.query("select subject_type, field, was, became from healings order by id")).rows;
+  dashboard.pool.query("update related_fetches set tried_at = tried_at - make_interval(hours => $1)", [
+    hours,
+  ]);
+const repaired = async () =>
+  (await dashboard.pool.query("select subject_type, field, was, became from drift_repairs order by id")).rows;
 
-describe("the lists of what stands beside the boxes", () => {
-  it("are read in each round, for every box at once, and say as of when", async () => {
-    expect((await beside()).documents).toEqual({ asOf: null, code: null, problem: null, entries: [] });
+describe("the lists of what stands next to the containers", () => {
+  it("are read in each round, for every container at once, and say as of when", async () => {
+    expect((await related()).documents).toEqual({ asOf: null, code: null, problem: null, entries: [] });
     const before = Date.now();
     await round();
-    const told = await beside();
-    expect(told.customFields.entries).toEqual([
+    const reported = await related();
+    expect(reported.customFields.entries).toEqual([
       { id: "f-1", definitionId: "k-1", slug: "buyer", label: "Buyer", value: "Ana", held: "Ana" },
     ]);
-    expect(told.documents.entries).toMatchObject([{ id: "d-1", kind: "Arrival notice", status: "pending" }]);
-    expect(Date.parse(told.documents.asOf ?? "")).toBeGreaterThanOrEqual(before - 1_000);
-    expect((await beside("c-2")).customFields).toMatchObject({ asOf: told.customFields.asOf, entries: [] });
+    expect(reported.documents.entries).toMatchObject([
+      { id: "d-1", kind: "Arrival notice", status: "pending" },
+    ]);
+    expect(Date.parse(reported.documents.asOf ?? "")).toBeGreaterThanOrEqual(before - 1_000);
+    expect((await related("c-2")).customFields).toMatchObject({
+      asOf: reported.customFields.asOf,
+      entries: [],
+    });
     expect([asked("custom_field_definitions?"), asked("custom_fields?"), asked("documents?")]).toEqual([
       1, 1, 1,
     ]);
-    expect(await healed()).toEqual([]);
+    expect(await repaired()).toEqual([]);
   });
 
-  it("heal what differs and mark what is gone at its own address, which the page leaves out", async () => {
+  it("repair what differs and mark what is gone at its own address, which the page leaves out", async () => {
     await round();
     account.custom_fields = [field("f-1", "c-1", "Bo"), field("f-2", "c-2", "Cy")];
     account.documents = [];
     await round();
-    expect((await beside()).customFields.entries).toMatchObject([{ value: "Bo" }]);
-    expect((await beside()).documents.entries).toEqual([]);
+    expect((await related()).customFields.entries).toMatchObject([{ value: "Bo" }]);
+    expect((await related()).documents.entries).toEqual([]);
     expect(asked("documents/d-1")).toBe(1);
-    expect(await healed()).toContainEqual({
+    expect(await repaired()).toContainEqual({
       subject_type: "custom_field",
       field: "display_value",
       was: "Ana",
       became: "Bo",
     });
-    expect(await healed()).toContainEqual(
+    expect(await repaired()).toContainEqual(
       expect.objectContaining({ subject_type: "document", became: "vanished" }),
     );
-    const { rows } = await desk.pool.query<{ change: string }>(
+    const { rows } = await dashboard.pool.query<{ change: string }>(
       "select change::text from live_changes order by id",
     );
     expect(rows.at(-1)?.change).toContain("c-1");
@@ -120,7 +127,7 @@ describe("the lists of what stands beside the boxes", () => {
     expect(asked("documents/d-1")).toBe(1);
     account.documents = [paper("d-1", ["c-1"])];
     await round();
-    expect((await beside()).documents.entries).toHaveLength(1);
+    expect((await related()).documents.entries).toHaveLength(1);
   });
 
   it("that only shifted while they were read lose nothing", async () => {
@@ -130,7 +137,7 @@ describe("the lists of what stands beside the boxes", () => {
     stub.answer = (request) =>
       request.path.startsWith("documents/") ? { body: { data: paper("d-1", ["c-1"]) } } : answer(request);
     await round();
-    expect((await beside()).documents.entries).toHaveLength(1);
+    expect((await related()).documents.entries).toHaveLength(1);
     account.documents = all ?? [];
   });
 
@@ -144,8 +151,8 @@ describe("the lists of what stands beside the boxes", () => {
     await round();
     await round();
     const pages = asked("custom_fields?");
-    expect((await beside()).customFields).toMatchObject({ entries: [{ value: "Ana" }] });
-    expect((await beside()).customFields.problem).toMatch(/\w/);
+    expect((await related()).customFields).toMatchObject({ entries: [{ value: "Ana" }] });
+    expect((await related()).customFields.problem).toMatch(/\w/);
     expect(asked("custom_fields/f-1")).toBe(0);
     await later(23);
     await round();
@@ -153,7 +160,7 @@ describe("the lists of what stands beside the boxes", () => {
     await later(2);
     account.custom_fields = [field("f-1", "c-1", "Bo")];
     await round();
-    expect((await beside()).customFields).toMatchObject({ code: null, entries: [{ value: "Bo" }] });
+    expect((await related()).customFields).toMatchObject({ code: null, entries: [{ value: "Bo" }] });
   });
 
   it.each<[string, Answer]>([
@@ -162,30 +169,30 @@ describe("the lists of what stands beside the boxes", () => {
   ])("let the round wait when the service %s", async (_, trouble) => {
     account.documents = trouble;
     await expect(round()).rejects.toThrow();
-    expect((await beside()).documents).toMatchObject({ asOf: null, code: null });
+    expect((await related()).documents).toMatchObject({ asOf: null, code: null });
     account.documents = [paper("d-1", ["c-1"])];
     await round();
-    expect((await beside()).documents.entries).toHaveLength(1);
+    expect((await related()).documents.entries).toHaveLength(1);
   });
 });
 
 describe("the kinds of documents", () => {
   const kinds = async () =>
-    (await listDocumentKinds(desk.db)).map(({ value, label }) => `${value}: ${label}`);
+    (await listDocumentKinds(dashboard.db)).map(({ value, label }) => `${value}: ${label}`);
   const aDayPassed = () =>
-    desk.pool.query(`update installation set value = jsonb_set(value, '{triedAt}', '"2026-01-01T00:00:00.000Z"')
+    dashboard.pool.query(`update installation set value = jsonb_set(value, '{triedAt}', '"2026-01-01T00:00:00.000Z"')
       where name = 'document_kinds'`);
   const KINDS = [
     { type: "document_type", id: "dock_receipt", attributes: { name: "Dock receipt" } },
     { type: "document_type", id: "other", attributes: {} },
     { type: "document_type", id: "x".repeat(101), attributes: { name: "Too long" } },
   ];
-  /** Answers what is asked about kinds with `told`, all else as the account has it. */
-  const tell = (told: Answer) => {
-    stub.answer = (request) => (request.path.startsWith("documents/types") ? told : answer(request));
+  /** Answers what is asked about kinds with `reported`, all else as the account has it. */
+  const tell = (reported: Answer) => {
+    stub.answer = (request) => (request.path.startsWith("documents/types") ? reported : answer(request));
   };
 
-  it("are those the interface is known to have until the service told, then the service's, read once a day", async () => {
+  it("are those the interface is known to have until the service reported, then the service's, read once a day", async () => {
     expect(await kinds()).toContain("arrival_notice: Arrival notice");
     tell({ body: { data: KINDS } });
     await round();
@@ -223,9 +230,9 @@ describe("the kinds of documents", () => {
 });
 
 describe("the sweep of maps", () => {
-  const sweep = () => new MapSweep(desk.db, client());
-  const box = (id: string, attributes = {}) =>
-    applyAnswer(desk.db, { data: containerRecord(id, attributes) }, new Date());
+  const sweep = () => new MapSweep(dashboard.db, client());
+  const container = (id: string, attributes = {}) =>
+    applyAnswer(dashboard.db, { data: containerRecord(id, attributes) }, new Date());
   const readAll = async () => {
     const all = sweep();
     while (await all.readNext());
@@ -235,66 +242,66 @@ describe("the sweep of maps", () => {
     account.map_geojson = { body: MAP };
   });
 
-  it("reads boxes on their way alone, none again within six hours, the oldest first", async () => {
-    await box("c-1");
-    await box("c-2", { pod_discharged_at: "2026-11-18T10:00:00Z" });
-    await box("c-3");
+  it("reads containers on their way alone, none again within six hours, the oldest first", async () => {
+    await container("c-1");
+    await container("c-2", { pod_discharged_at: "2026-11-18T10:00:00Z" });
+    await container("c-3");
     await readAll();
     expect(mapsAsked()).toEqual(["c-1", "c-3"]);
-    expect((await beside()).map).toMatchObject({ map: MAP, code: null });
+    expect((await related()).map).toMatchObject({ map: MAP, code: null });
     await later(5);
     await readAll();
     expect(stub.requests).toHaveLength(2);
     await later(2);
-    await desk.pool.query(
-      "update beside_readings set tried_at = tried_at - interval '1 hour' where container_id = 'c-3'",
+    await dashboard.pool.query(
+      "update related_fetches set tried_at = tried_at - interval '1 hour' where container_id = 'c-3'",
     );
     await readAll();
     expect(mapsAsked()).toEqual(["c-1", "c-3", "c-3", "c-1"]);
   });
 
   it("stops for a day where the plan lacks routing data, and keeps what it has", async () => {
-    for (const id of ["c-1", "c-2", "c-3"]) await box(id);
+    for (const id of ["c-1", "c-2", "c-3"]) await container(id);
     await sweep().readNext();
     account.map_geojson = REFUSED;
     await readAll();
     await readAll();
     expect(stub.requests).toHaveLength(2);
-    expect((await beside()).map).toMatchObject({ map: MAP, code: "not_allowed" });
+    expect((await related()).map).toMatchObject({ map: MAP, code: "not_allowed" });
     await later(25);
     account.map_geojson = { body: MAP };
     await readAll();
     expect(stub.requests).toHaveLength(5);
-    expect((await beside("c-3")).map).toMatchObject({ map: MAP, code: null });
+    expect((await related("c-3")).map).toMatchObject({ map: MAP, code: null });
   });
 
   it.each<[string, Answer, string]>([
     ["has none", { status: 404, body: { errors: [] } }, "not_found"],
     ["answers otherwise", { body: { type: "Point" } }, "service_answer_unreadable"],
     ["is silent about it alone", { status: 500 }, "service_unreachable"],
-  ])("goes on with the next box when the service %s", async (_, trouble, code) => {
-    await box("c-1");
-    await box("c-2");
+  ])("goes on with the next container when the service %s", async (_, trouble, code) => {
+    await container("c-1");
+    await container("c-2");
     account.map_geojson = trouble;
     await readAll();
     expect([...new Set(mapsAsked())].filter(Boolean)).toEqual(["c-1", "c-2"]);
-    expect((await beside()).map).toMatchObject({ map: null, code });
+    expect((await related()).map).toMatchObject({ map: null, code });
   });
 
-  it("rests where the service is silent about each box", async () => {
-    for (const n of [1, 2, 3, 4, 5]) await box(`c-${n}`);
+  it("rests where the service is silent about each container", async () => {
+    for (const n of [1, 2, 3, 4, 5]) await container(`c-${n}`);
     account.map_geojson = { status: 500 };
     await readAll();
     expect([...new Set(mapsAsked())].filter(Boolean)).toEqual(["c-1", "c-2", "c-3"]);
   });
 
   it("asks again at once after an outage", async () => {
-    await box("c-1");
+    await container("c-1");
     stub.answer = () => ({ status: 500 });
     const one = sweep();
     await expect(one.readNext()).rejects.toThrow();
     stub.answer = answer;
     await one.readNext();
-    expect((await beside()).map).toMatchObject({ map: MAP });
+    expect((await related()).map).toMatchObject({ map: MAP });
   });
 });

@@ -1,4 +1,4 @@
-import { type BesideWhat, noteBesideRead, noteBesideTrouble, wasRefused } from "@/lib/mirror/read-status";
+import { noteRelatedRead, noteRelatedTrouble, type RelatedWhat, wasRefused } from "@/lib/mirror/read-status";
 import { AppError } from "@/lib/platform/errors";
 import type { RoundRun } from "@/lib/sync/drift-repairs/run-context";
 import type { AccountList } from "./account-lists";
@@ -6,8 +6,8 @@ import { readDocumentKinds } from "./document-kind-list";
 import { readList } from "./read-list";
 import { REFUSALS } from "./unavailable-lists";
 
-/** Lists of what stands beside the boxes, which a plan may leave out. Documents bring the containers they are linked to. */
-export const BESIDE_LISTS: readonly (AccountList & { path: BesideWhat })[] = [
+/** Lists of what stands next to the containers, which a plan may leave out. Documents bring the containers they are linked to. */
+export const RELATED_LISTS: readonly (AccountList & { path: RelatedWhat })[] = [
   {
     path: "custom_field_definitions",
     type: "custom_field_definition",
@@ -19,20 +19,20 @@ export const BESIDE_LISTS: readonly (AccountList & { path: BesideWhat })[] = [
 ];
 
 /**
- * Reads the lists of what stands beside the boxes, each as `readList` does, and the kinds of documents there are. One that the service refuses, since the plan
+ * Reads the lists of what stands next to the containers, each as `readList` does, and the kinds of documents there are. One that the service refuses, since the plan
  * leaves it out, is noted and asked for again after a day; the round goes on. Throws what the client throws for
  * anything else.
  */
-export async function readBesideLists(run: RoundRun): Promise<void> {
+export async function readRelatedLists(run: RoundRun): Promise<void> {
   const { db, round } = run;
-  for (const list of BESIDE_LISTS) {
+  for (const list of RELATED_LISTS) {
     if (await wasRefused(db, list.path)) continue;
     try {
       await readList(run, list);
-      await noteBesideRead(db, list.path, round.startedAt);
+      await noteRelatedRead(db, list.path, round.startedAt);
     } catch (error) {
       if (!(error instanceof AppError) || !REFUSALS.includes(error.code)) throw error;
-      await noteBesideTrouble(db, list.path, error);
+      await noteRelatedTrouble(db, list.path, error);
     }
   }
   if (!(await wasRefused(db, "documents"))) await readDocumentKinds(db, run.client);

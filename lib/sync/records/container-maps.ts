@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { mapSchema } from "@/lib/contract/map-geojson";
-import { keepMap, noteBesideTrouble, wasRefused } from "@/lib/mirror/read-status";
+import { keepMap, noteRelatedTrouble, wasRefused } from "@/lib/mirror/read-status";
 import type { Database } from "@/lib/platform/database/client";
 import { pathOf, type TrackingClient } from "@/lib/tracking-client/client";
 import { errorOfOneRecord, Silences } from "./record-error";
@@ -17,7 +17,7 @@ const IN_LINE = 50;
 async function listNext(db: Database): Promise<string[]> {
   const { rows } = await db.execute<{ id: string }>(sql`
     select c.id from containers c join board_rows b on b.container_id = c.id
-    left join beside_readings r on r.what = 'map' and r.container_id = c.id
+    left join related_fetches r on r.what = 'map' and r.container_id = c.id
     left join sightings s on s.type = 'container' and s.id = c.id
     where not b.picked_up and c.attributes ->> 'pod_discharged_at' is null and s.vanished_at is null
       and (r.tried_at is null or r.tried_at < clock_timestamp() - make_interval(hours => ${YOUNGEST_HOURS}))
@@ -51,7 +51,7 @@ export class MapSweep {
       if (!error) return true;
       this.line = [];
       // What is not allowed is not allowed to the account.
-      await noteBesideTrouble(db, "map", error, error.code === "not_allowed" ? "" : id);
+      await noteRelatedTrouble(db, "map", error, error.code === "not_allowed" ? "" : id);
     } catch (error) {
       this.line = [];
       throw error;

@@ -8,16 +8,16 @@ import { TrackingClient } from "@/lib/tracking-client/client";
 import { type Answer, StubService } from "@/lib/tracking-client/test-stub-service";
 import { RoleSweep } from "./container-roles";
 
-let desk: Awaited<ReturnType<typeof openTestDashboard>>;
+let dashboard: Awaited<ReturnType<typeof openTestDashboard>>;
 let stub: StubService;
 let roles: Record<string, JsonApiRecord[]> = {};
 
 beforeAll(async () => {
-  desk = await openTestDashboard();
+  dashboard = await openTestDashboard();
 });
-afterAll(() => desk.close());
+afterAll(() => dashboard.close());
 beforeEach(async () => {
-  await desk.pool.query(
+  await dashboard.pool.query(
     `truncate board_rows, containers, parties, party_roles, role_readings, sightings, changes cascade`,
   );
   roles = {};
@@ -31,17 +31,17 @@ function listed(path: string): Answer {
   return { body: { data, included: [partyRecord("p-1", "Harbour Dray")], meta: { total: data.length } } };
 }
 
-const box = (id: string, attributes = {}) =>
-  applyAnswer(desk.db, { data: containerRecord(id, attributes) }, new Date());
+const container = (id: string, attributes = {}) =>
+  applyAnswer(dashboard.db, { data: containerRecord(id, attributes) }, new Date());
 const GROUNDED = { current_status: "available", pod_discharged_at: "2026-11-18T10:00:00Z" };
 const sweep = () =>
   new RoleSweep(
-    desk.db,
+    dashboard.db,
     new TrackingClient({ baseUrl: stub.baseUrl, key: "key", patienceMs: 0, timeoutMs: 2_000 }),
   );
 const carriersOf = async (id: string) =>
-  (await loadContainerPage(desk.db, id))?.box.drayCarriers.map(({ name }) => name);
-const askedBoxes = () => stub.asked.map((path) => path.split("/")[1]);
+  (await loadContainerPage(dashboard.db, id))?.container.drayCarriers.map(({ name }) => name);
+const askedContainers = () => stub.asked.map((path) => path.split("/")[1]);
 
 async function readAll(): Promise<void> {
   const all = sweep();
@@ -49,26 +49,26 @@ async function readAll(): Promise<void> {
 }
 
 describe("the sweep of roles", () => {
-  it("reads boxes at the terminal first, each once, and tells how old the roles are", async () => {
-    for (const id of ["c-1", "c-2"]) await box(id);
-    await box("c-3", GROUNDED);
-    expect((await loadContainerPage(desk.db, "c-3"))?.rolesAsOf).toBeNull();
+  it("reads containers at the terminal first, each once, and tells how old the roles are", async () => {
+    for (const id of ["c-1", "c-2"]) await container(id);
+    await container("c-3", GROUNDED);
+    expect((await loadContainerPage(dashboard.db, "c-3"))?.rolesAsOf).toBeNull();
     await readAll();
-    expect(askedBoxes()).toEqual(["c-3", "c-1", "c-2"]);
-    const asOf = Date.parse((await loadContainerPage(desk.db, "c-3"))?.rolesAsOf ?? "");
+    expect(askedContainers()).toEqual(["c-3", "c-1", "c-2"]);
+    const asOf = Date.parse((await loadContainerPage(dashboard.db, "c-3"))?.rolesAsOf ?? "");
     expect(Math.abs(Date.now() - asOf)).toBeLessThan(10_000);
     await readAll();
     expect(stub.requests).toHaveLength(3);
   });
 
-  it("reads the oldest next, a box at the terminal eight times sooner", async () => {
-    await box("c-1");
-    await box("c-2", GROUNDED);
+  it("reads the oldest next, a container at the terminal eight times sooner", async () => {
+    await container("c-1");
+    await container("c-2", GROUNDED);
     await readAll();
     const age = (minutes: Record<string, number>) =>
       Promise.all(
         Object.entries(minutes).map(([id, m]) =>
-          desk.pool.query(
+          dashboard.pool.query(
             "update role_readings set as_of = now() - make_interval(mins => $2), tried_at = now() - make_interval(mins => $2) where roleable_id = $1",
             [id, m],
           ),
@@ -76,45 +76,48 @@ describe("the sweep of roles", () => {
       );
     await age({ "c-1": 300, "c-2": 45 });
     await sweep().readNext();
-    expect(askedBoxes().at(-1)).toBe("c-2");
+    expect(askedContainers().at(-1)).toBe("c-2");
     await age({ "c-1": 400, "c-2": 45 });
     await sweep().readNext();
-    expect(askedBoxes().at(-1)).toBe("c-1");
+    expect(askedContainers().at(-1)).toBe("c-1");
   });
 
-  it("passes over boxes that came back empty or vanished, once they were read", async () => {
-    await box("c-1", { empty_terminated_at: "2026-11-19T10:00:00Z", current_status: "empty_returned" });
-    await box("c-2");
+  it("passes over containers that came back empty or vanished, once they were read", async () => {
+    await container("c-1", { empty_terminated_at: "2026-11-19T10:00:00Z", current_status: "empty_returned" });
+    await container("c-2");
     await readAll();
-    await desk.pool.query(`update role_readings set as_of = now() - interval '1 day', tried_at = now() - interval '1 day';
+    await dashboard.pool.query(`update role_readings set as_of = now() - interval '1 day', tried_at = now() - interval '1 day';
       insert into sightings (type, id, round_id, vanished_at) values ('container', 'c-2', 1, now())`);
     await readAll();
     expect(stub.requests).toHaveLength(2);
   });
 
   it("brings roles made elsewhere and takes away those gone there, whether or not they can be read", async () => {
-    await box("c-1");
+    await container("c-1");
     const { attributes: _, ...unread } = roleRecord("r-9", "c-1", "p-1");
     roles["c-1"] = [roleRecord("r-1", "c-1", "p-1"), { ...unread, attributes: { role: 7 } }];
     await readAll();
     expect(await carriersOf("c-1")).toEqual(["Harbour Dray"]);
     roles["c-1"] = [];
-    await desk.pool.query("update role_readings set tried_at = null");
+    await dashboard.pool.query("update role_readings set tried_at = null");
     await readAll();
     expect(await carriersOf("c-1")).toEqual([]);
   });
 
   it("tells as changed only what is otherwise than when it was first read", async () => {
     const marked = async () =>
-      (await desk.pool.query("select column_changes as marks from board_rows where container_id = 'c-1'"))
-        .rows[0]?.marks;
-    await box("c-1");
+      (
+        await dashboard.pool.query(
+          "select column_changes as marks from board_rows where container_id = 'c-1'",
+        )
+      ).rows[0]?.marks;
+    await container("c-1");
     roles["c-1"] = [roleRecord("r-1", "c-1", "p-1")];
     await readAll();
     expect(await carriersOf("c-1")).toEqual(["Harbour Dray"]);
     expect(await marked()).toEqual({});
     roles["c-1"] = [];
-    await desk.pool.query("update role_readings set tried_at = null");
+    await dashboard.pool.query("update role_readings set tried_at = null");
     await readAll();
     expect(Object.keys(await marked())).toEqual(["carrier"]);
   });
@@ -124,23 +127,23 @@ describe("the sweep of roles", () => {
       "made here while the list was on its way stays",
       () =>
         applyRoleAnswer(
-          desk.db,
+          dashboard.db,
           { type: "container", id: "c-1" },
           { data: roleRecord("r-2", "c-1", "p-1") },
           new Date(),
         ),
       ["Harbour Dray"],
     ],
-    ["removed here while the list was on its way stays away", () => forgetRole(desk.db, "r-1"), []],
+    ["removed here while the list was on its way stays away", () => forgetRole(dashboard.db, "r-1"), []],
   ])("a role %s", async (_, act, carriers) => {
-    await box("c-1");
+    await container("c-1");
     roles["c-1"] = [roleRecord("r-1", "c-1", "p-1")];
     await readAll();
     if (carriers.length) {
-      await forgetRole(desk.db, "r-1");
+      await forgetRole(dashboard.db, "r-1");
       roles["c-1"] = [];
     }
-    await desk.pool.query("update role_readings set tried_at = null");
+    await dashboard.pool.query("update role_readings set tried_at = null");
     const before = listed("containers/c-1/party_roles");
     stub.answer = async () => {
       await act();
@@ -151,7 +154,7 @@ describe("the sweep of roles", () => {
   });
 
   it("reads a long list to its end before anything counts as gone", async () => {
-    await box("c-1");
+    await container("c-1");
     const many = Array.from({ length: 3 }, (_, n) => roleRecord(`r-${n}`, "c-1", "p-1"));
     stub.answer = ({ path }) => {
       const page = Number(new URL(path, "http://x/").searchParams.get("page[number]") ?? 1);
@@ -172,10 +175,10 @@ describe("the sweep of roles", () => {
     ["cuts every answer short", { cut: '{"data":[' }],
     ["refuses the key", { status: 401, body: { errors: [] } }],
   ])("keeps the roles and asks again at once when the service %s", async (_, answer) => {
-    await box("c-1");
+    await container("c-1");
     roles["c-1"] = [roleRecord("r-1", "c-1", "p-1")];
     await readAll();
-    await desk.pool.query("update role_readings set tried_at = null");
+    await dashboard.pool.query("update role_readings set tried_at = null");
     stub.answer = () => answer;
     await expect(sweep().readNext()).rejects.toThrow();
     expect(await carriersOf("c-1")).toEqual(["Harbour Dray"]);
@@ -190,48 +193,50 @@ describe("the sweep of roles", () => {
     ["cuts the list short", { cut: '{"data":[' }],
     ["refuses it", { status: 403, body: { errors: [] } }],
     ["does not take the request", { status: 422, body: { errors: [] } }],
-  ])("keeps the roles of a box and goes on with the next when the service %s", async (_, answer) => {
-    for (const id of ["c-1", "c-2"]) await box(id);
+  ])("keeps the roles of a container and goes on with the next when the service %s", async (_, answer) => {
+    for (const id of ["c-1", "c-2"]) await container(id);
     roles["c-1"] = [roleRecord("r-1", "c-1", "p-1")];
     await readAll();
-    await desk.pool.query("update role_readings set tried_at = null");
+    await dashboard.pool.query("update role_readings set tried_at = null");
     stub.requests.length = 0;
     stub.answer = ({ path }) => (path.startsWith("containers/c-1/") ? answer : listed(path));
     await readAll();
     expect(await carriersOf("c-1")).toEqual(["Harbour Dray"]);
-    expect(askedBoxes().filter((id) => id !== undefined)).toEqual(expect.arrayContaining(["c-1", "c-2"]));
+    expect(askedContainers().filter((id) => id !== undefined)).toEqual(
+      expect.arrayContaining(["c-1", "c-2"]),
+    );
     stub.requests.length = 0;
     await readAll();
     expect(stub.requests).toEqual([]);
   });
 
-  it("rests where the service is silent about the roles of each box", async () => {
-    for (const n of [1, 2, 3, 4, 5]) await box(`c-${n}`);
+  it("rests where the service is silent about the roles of each container", async () => {
+    for (const n of [1, 2, 3, 4, 5]) await container(`c-${n}`);
     stub.answer = ({ path }) => (path.endsWith("/party_roles") ? { status: 500 } : listed(path));
     await readAll();
-    expect(new Set(askedBoxes().filter((id) => id !== undefined)).size).toBe(3);
+    expect(new Set(askedContainers().filter((id) => id !== undefined)).size).toBe(3);
   });
 
   it("asks again after half an hour for roles that could not be read, after a day for refused ones", async () => {
     const dueAfter = async (answer: Answer) => {
       stub.answer = () => answer;
-      await desk.pool.query("truncate role_readings");
+      await dashboard.pool.query("truncate role_readings");
       await readAll();
-      const { rows } = await desk.pool.query(
+      const { rows } = await dashboard.pool.query(
         "select round(extract(epoch from tried_at - clock_timestamp()) / 60 + 30)::int as minutes from role_readings",
       );
       return rows[0]?.minutes;
     };
-    await box("c-1");
+    await container("c-1");
     expect(await dueAfter({ text: "<html>" })).toBe(30);
     expect(await dueAfter({ status: 403, body: { errors: [] } })).toBe(24 * 60);
   });
 
-  it("leaves a box that is gone to the round", async () => {
-    await box("c-1");
+  it("leaves a container that is gone to the round", async () => {
+    await container("c-1");
     stub.answer = () => ({ status: 404, body: { errors: [] } });
     await readAll();
     expect(stub.requests).toHaveLength(1);
-    expect((await loadContainerPage(desk.db, "c-1"))?.rolesAsOf).toBeNull();
+    expect((await loadContainerPage(dashboard.db, "c-1"))?.rolesAsOf).toBeNull();
   });
 });

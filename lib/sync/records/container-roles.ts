@@ -9,7 +9,7 @@ import { errorOfOneRecord, Silences } from "./record-error";
 
 const log = logger("reconcile");
 
-/** Roles at the terminal's boxes count as ageing so many times faster: those are pulled next. */
+/** Roles at the terminal's containers count as ageing so many times faster: those are pulled next. */
 const TERMINAL_HASTE = 8;
 /** Nothing is read again sooner, however little there is to do. */
 const YOUNGEST_MINUTES = 30;
@@ -18,7 +18,7 @@ const REFUSED_HOURS = 24;
 /** How many are put in order at a time. */
 const IN_LINE = 50;
 
-/** Notes that a container's roles are asked for; answers when, by the clock that this desk's own changes are noted by. */
+/** Notes that a container's roles are asked for; answers when, by the clock that Drayboard's own changes are noted by. */
 async function noteAsked(db: Executor, containerId: string): Promise<Date> {
   const { rows } = await db.execute<{ at: string }>(sql`
     insert into role_readings (roleable_id, tried_at) values (${containerId}, clock_timestamp())
@@ -45,8 +45,8 @@ export async function readRoles(db: Transactor, client: TrackingClient, containe
 }
 
 /**
- * The containers whose roles are read next: those never read, boxes at the terminal before others, then by age. None
- * that was read or tried lately; boxes that came back empty or vanished are read once.
+ * The containers whose roles are read next: those never read, containers at the terminal before others, then by age. None
+ * that was read or tried lately; containers that came back empty or vanished are read once.
  */
 async function listNext(db: Database): Promise<string[]> {
   const { rows } = await db.execute<{ id: string }>(sql`

@@ -1,12 +1,12 @@
 import type { ItemDocument } from "@/lib/contract/json-api";
 import { settle } from "@/lib/mirror/apply/apply";
-import { touchBeside } from "@/lib/mirror/apply/apply-supplementary-records";
+import { touchRelated } from "@/lib/mirror/apply/apply-supplementary-records";
 import { Touched } from "@/lib/mirror/changed-records";
 import { transact } from "@/lib/platform/database/transaction";
 import { AppError } from "@/lib/platform/errors";
 import { logger } from "@/lib/platform/log";
-import { logHealings } from "@/lib/sync/drift-repairs/drift-repair-log";
-import { takeInHealing } from "@/lib/sync/drift-repairs/drift-repairs";
+import { logDriftRepairs } from "@/lib/sync/drift-repairs/drift-repair-log";
+import { takeInDriftRepair } from "@/lib/sync/drift-repairs/drift-repairs";
 import type { RoundRun } from "@/lib/sync/drift-repairs/run-context";
 import { noteProgress } from "@/lib/sync/drift-repairs/run-store";
 import { markVanished, touchRecord } from "@/lib/sync/drift-repairs/seen-records";
@@ -17,7 +17,7 @@ import { errorOfOneRecord } from "./record-error";
 
 const log = logger("reconcile");
 
-/** Where a record of each type has an address of its own, and what is asked for beside it. */
+/** Where a record of each type has an address of its own, and what is asked for next to it. */
 const ADDRESSES: Record<string, { folder: string; parameters: Parameters }> = {
   container: { folder: "containers", parameters: { include: CONTAINER_INCLUDE } },
   shipment: { folder: "shipments", parameters: { include: ONE_SHIPMENT_INCLUDE } },
@@ -44,7 +44,7 @@ async function findItem(
   }
 }
 
-async function heal(run: RoundRun, type: string, id: string): Promise<void> {
+async function repair(run: RoundRun, type: string, id: string): Promise<void> {
   const { db, round } = run;
   const address = ADDRESSES[type];
   if (!address) return;
@@ -56,27 +56,27 @@ async function heal(run: RoundRun, type: string, id: string): Promise<void> {
     await noteProgress(tx, round, { requests: 1 });
     if (fetched) {
       const { data, included = [] } = fetched.document;
-      await takeInHealing(tx, round, { type, data: [data], included }, fetched);
+      await takeInDriftRepair(tx, round, { type, data: [data], included }, fetched);
       return;
     }
     const seenAt = await markVanished(tx, round, { type, id, at: askedAt });
     const vanished = { field: "record", was: "present", became: "vanished", rightAt: seenAt };
-    await logHealings(tx, round, [{ subjectType: type, subjectId: id, ...vanished }]);
+    await logDriftRepairs(tx, round, [{ subjectType: type, subjectId: id, ...vanished }]);
     await noteProgress(tx, round, { vanished: 1 });
     const touched = new Touched();
     touchRecord(touched, type, id);
-    await touchBeside(tx, touched, type, [id]);
+    await touchRelated(tx, touched, type, [id]);
     await settle(tx, touched);
   });
 }
 
 /**
- * Asks for one record at its own address and heals it; one that is not there is marked as vanished and kept. One that the
+ * Asks for one record at its own address and repairs it; one that is not there is marked as vanished and kept. One that the
  * service cannot show is noted and passed over: it says nothing of the others. Throws what the client throws for an outage.
  */
-export async function healOne(run: RoundRun, type: string, id: string): Promise<void> {
+export async function repairOne(run: RoundRun, type: string, id: string): Promise<void> {
   run.signal.throwIfAborted();
-  const error = await errorOfOneRecord(run.client, () => heal(run, type, id));
+  const error = await errorOfOneRecord(run.client, () => repair(run, type, id));
   // An id that no address can hold says nothing of its record.
   if (error && error.code !== "not_found")
     log.warn({ type, id, code: error.code, message: error.message }, "a record was passed over");

@@ -1,8 +1,8 @@
 import { FIELD_RECORDS } from "@/lib/contract/custom-field";
 import type { JsonApiRecord } from "@/lib/contract/json-api";
 import { applyAnswers, forgetRecord } from "@/lib/mirror/apply/apply-response";
-import type { BesideType } from "@/lib/mirror/apply/apply-supplementary-records";
-import type { BesideRecord } from "@/lib/mirror/read-status";
+import type { RelatedType } from "@/lib/mirror/apply/apply-supplementary-records";
+import type { RelatedRecord } from "@/lib/mirror/read-status";
 import { db } from "@/lib/platform/database/client";
 import { AppError } from "@/lib/platform/errors";
 import { pathOf } from "@/lib/tracking-client/client";
@@ -15,7 +15,7 @@ import type { Parameters } from "@/lib/tracking-client/types";
  * tells what others did. Throws `not_found` with `gone` in words where it is not there any more, and forgets it here.
  */
 export async function freshRecord(
-  record: { type: BesideType; id: string },
+  record: { type: RelatedType; id: string },
   { path, parameters = {}, gone }: { path: string; parameters?: Parameters; gone: string },
 ): Promise<JsonApiRecord> {
   try {
@@ -30,11 +30,11 @@ export async function freshRecord(
 }
 
 /** The address of a record's custom fields. */
-export const fieldsPath = ({ type, id }: BesideRecord, ...parts: string[]): string =>
+export const fieldsPath = ({ type, id }: RelatedRecord, ...parts: string[]): string =>
   pathOf(FIELD_RECORDS[type].folder, id, "custom_fields", ...parts);
 
 /** A record's custom fields as the service has them at this moment, taken into the mirror. */
-export async function freshFields(record: BesideRecord): Promise<JsonApiRecord[]> {
+export async function freshFields(record: RelatedRecord): Promise<JsonApiRecord[]> {
   const fields: JsonApiRecord[] = [];
   for await (const { document, sentAt } of eachPage(clientForPerson(), fieldsPath(record))) {
     await applyAnswers(db(), document.data, sentAt);

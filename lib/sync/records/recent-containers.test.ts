@@ -8,9 +8,9 @@ import { refetchNext } from "@/lib/sync/fetch-queue/fetch-next";
 import { TrackingClient } from "@/lib/tracking-client/client";
 import { StubService } from "@/lib/tracking-client/test-stub-service";
 
-let desk: Awaited<ReturnType<typeof openTestDashboard>>;
+let dashboard: Awaited<ReturnType<typeof openTestDashboard>>;
 let stub: StubService;
-/** The last box of each page; those before it were refreshed just now. */
+/** The last container of each page; those before it were refreshed just now. */
 let lasts: JsonApiRecord[] = [];
 
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
@@ -18,43 +18,45 @@ const refreshed = (id: string, minutes: number) =>
   containerRecord(id, { terminal_checked_at: minutesAgo(minutes).toISOString() });
 
 beforeAll(async () => {
-  desk = await openTestDashboard();
+  dashboard = await openTestDashboard();
 });
-afterAll(() => desk.close());
+afterAll(() => dashboard.close());
 beforeEach(async () => {
-  await desk.emptyMirror("inbox", "refetches", "fetches");
+  await dashboard.emptyMirror("inbox", "refetches", "fetches");
   stub = await StubService.start(({ path }) => {
     const page = new URL(path, "http://x/").searchParams.get("page[number]");
     const last = lasts[Number(page) - 1];
     if (!last) return { body: { data: [] } };
-    // The same few boxes over and over: what a page costs to take in is not what is tried here.
+    // The same few containers over and over: what a page costs to take in is not what is tried here.
     const first = refreshed("c-first", 0);
     return { body: { data: [...Array.from({ length: 99 }, () => first), last] } };
   });
 });
 afterEach(() => stub.stop());
 
-/** A notification that came so long ago and named no box. */
+/** A notification that came so long ago and named no container. */
 async function askAfter(id: string, minutes: number): Promise<void> {
   const receivedAt = minutesAgo(minutes);
-  await desk.db.insert(inbox).values({ notificationId: id, event: "x", createdAt: receivedAt, receivedAt });
-  await askForRefetch(desk.db, { type: "recent", id: "containers" }, id);
+  await dashboard.db
+    .insert(inbox)
+    .values({ notificationId: id, event: "x", createdAt: receivedAt, receivedAt });
+  await askForRefetch(dashboard.db, { type: "recent", id: "containers" }, id);
 }
 
 const lastSent = (minutes: number) =>
-  desk.db
+  dashboard.db
     .insert(fetches)
     .values({ subjectType: "recent", subjectId: "containers", sentAt: minutesAgo(minutes) });
 
 /** How many pages were read. */
 async function read(): Promise<number> {
   const client = new TrackingClient({ baseUrl: stub.baseUrl, key: "key", patienceMs: 0, timeoutMs: 2_000 });
-  while (await refetchNext(desk.db, client, 0));
-  expect(await desk.db.select().from(refetches)).toEqual([]);
+  while (await refetchNext(dashboard.db, client, 0));
+  expect(await dashboard.db.select().from(refetches)).toEqual([]);
   return stub.requests.length;
 }
 
-describe("the recent boxes", () => {
+describe("the recent containers", () => {
   beforeEach(() => {
     lasts = [10, 20, 30, 40, 50, 60].map((minutes) => refreshed(`c-${minutes}`, minutes));
   });

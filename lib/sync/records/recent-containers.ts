@@ -18,8 +18,8 @@ const REFRESHED = [
 
 /** When the service last asked its sources about a container; epoch milliseconds, nothing when it does not say. */
 function refreshedMs({ attributes }: JsonApiRecord): number[] {
-  const told = REFRESHED.map((name) => Date.parse(String(attributes?.[name] ?? "")));
-  const instants = told.filter((ms) => !Number.isNaN(ms));
+  const reported = REFRESHED.map((name) => Date.parse(String(attributes?.[name] ?? "")));
+  const instants = reported.filter((ms) => !Number.isNaN(ms));
   return instants.length ? [Math.max(...instants)] : [];
 }
 

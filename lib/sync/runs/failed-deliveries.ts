@@ -9,7 +9,7 @@ import type { RoundRun } from "@/lib/sync/drift-repairs/run-context";
 import { countRequest } from "@/lib/sync/drift-repairs/run-store";
 import { CANNOT_SAY, eachLogPage } from "@/lib/sync/fetch-queue/delivery-log";
 import { subjectOf } from "@/lib/sync/fetch-queue/notification-subject";
-import { healOne } from "@/lib/sync/records/read-record";
+import { repairOne } from "@/lib/sync/records/read-record";
 import { findOwnWebhook, listRetiredWebhooks } from "@/lib/tracking-client/registered-webhook";
 
 const LOOKED_UNTIL = "deliveries_looked_until";
@@ -18,11 +18,11 @@ const OVERLAP_MS = 5 * 60_000;
 /** Waiting for so long, a delivery has failed at least thrice. */
 const PENDING_MS = 60_000;
 const MOST_PAGES = 10;
-/** More than so many records are healed as fast by the lists, which follow. */
+/** More than so many records are repaired as fast by the lists, which follow. */
 const MOST_RECORDS = 50;
 
-/** The last look: the log's newest delivery then, and those just before it that were healed already. */
-const lookSchema = z.object({ until: z.coerce.date(), healed: z.array(z.string()).default([]) });
+/** The last look: the log's newest delivery then, and those just before it that were repaired already. */
+const lookSchema = z.object({ until: z.coerce.date(), repaired: z.array(z.string()).default([]) });
 type Look = z.infer<typeof lookSchema>;
 
 async function findLastLook(executor: Executor): Promise<Look | null> {
@@ -31,8 +31,8 @@ async function findLastLook(executor: Executor): Promise<Look | null> {
   return read.success ? read.data : null;
 }
 
-async function rememberLook(executor: Executor, { until, healed }: Look): Promise<void> {
-  const value = { until: until.toISOString(), healed };
+async function rememberLook(executor: Executor, { until, repaired }: Look): Promise<void> {
+  const value = { until: until.toISOString(), repaired };
   await executor
     .insert(installation)
     .values({ name: LOOKED_UNTIL, value })
@@ -62,25 +62,25 @@ const isLost = ({ status, createdAt }: Delivery, newest: Date) =>
   (status === "pending" && newest.getTime() - createdAt.getTime() >= PENDING_MS) ||
   (status === "pending" && Date.now() - createdAt.getTime() >= PENDING_MS);
 
-/** Asks for what undelivered notifications were about, newest first, and heals it. */
-async function heal(run: RoundRun, deliveries: readonly Delivery[], beside: readonly JsonApiRecord[]) {
-  const subjects = deliveries.flatMap(({ record }) => subjectOf(record, beside) ?? []);
+/** Asks for what undelivered notifications were about, newest first, and repairs it. */
+async function repair(run: RoundRun, deliveries: readonly Delivery[], related: readonly JsonApiRecord[]) {
+  const subjects = deliveries.flatMap(({ record }) => subjectOf(record, related) ?? []);
   const distinct = new Map(subjects.map((subject) => [`${subject.type} ${subject.id}`, subject]));
-  for (const { type, id } of [...distinct.values()].slice(0, MOST_RECORDS)) await healOne(run, type, id);
+  for (const { type, id } of [...distinct.values()].slice(0, MOST_RECORDS)) await repairOne(run, type, id);
 }
 
 /**
  * Looks through the service's delivery log since the last look, newest first, for what was to be delivered to this
- * installation and did not arrive, and heals what it was about. A log this account may not read is passed over.
+ * installation and did not arrive, and repairs what it was about. A log this account may not read is passed over.
  */
-export async function healFailedDeliveries(run: RoundRun): Promise<void> {
+export async function repairFailedDeliveries(run: RoundRun): Promise<void> {
   const { db, round, signal } = run;
   const last = await findLastLook(db);
   const from = (last?.until ?? round.startedAt).getTime() - OVERLAP_MS;
-  const healed = new Set(last?.healed);
+  const repaired = new Set(last?.repaired);
   const own = [await findOwnWebhook(db), ...(await listRetiredWebhooks(db))].flatMap((one) => one?.id ?? []);
   const lost: Delivery[] = [];
-  const beside: JsonApiRecord[] = [];
+  const related: JsonApiRecord[] = [];
   let newest: Date | null = null;
   try {
     for await (const { document } of eachLogPage(run, MOST_PAGES)) {
@@ -96,21 +96,21 @@ export async function healFailedDeliveries(run: RoundRun): Promise<void> {
       });
       const failed = ours.filter((delivery) => isLost(delivery, newest ?? delivery.createdAt));
       lost.push(...(await withoutReceived(db, failed)));
-      beside.push(...included);
+      related.push(...included);
       if (looked.length < deliveries.length) break;
     }
   } catch (error) {
     if (error instanceof AppError && CANNOT_SAY.includes(error.code)) return;
     throw error;
   }
-  await heal(
+  await repair(
     run,
-    lost.filter(({ record }) => !healed.has(record.id)),
-    beside,
+    lost.filter(({ record }) => !repaired.has(record.id)),
+    related,
   );
   if (!newest) return;
   signal.throwIfAborted();
   const again = newest.getTime() - OVERLAP_MS;
   const kept = lost.filter(({ createdAt }) => createdAt.getTime() >= again).map(({ record }) => record.id);
-  await rememberLook(db, { until: newest, healed: kept });
+  await rememberLook(db, { until: newest, repaired: kept });
 }

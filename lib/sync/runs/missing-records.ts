@@ -1,14 +1,14 @@
 import { sql } from "drizzle-orm";
 import type { RoundRun } from "@/lib/sync/drift-repairs/run-context";
 import { listUnseen } from "@/lib/sync/drift-repairs/seen-records";
-import { BESIDE_LISTS } from "@/lib/sync/lists/supplementary-lists";
-import { ADDRESSED_TYPES, healOne } from "@/lib/sync/records/read-record";
+import { RELATED_LISTS } from "@/lib/sync/lists/supplementary-lists";
+import { ADDRESSED_TYPES, repairOne } from "@/lib/sync/records/read-record";
 
 const AT_ONCE = 50;
 
 /** Whether the round looked for records of this type at all: a list that the service refuses shows none. */
 async function wasLookedFor({ db, round }: RoundRun, type: string): Promise<boolean> {
-  const list = BESIDE_LISTS.find((one) => one.type === type);
+  const list = RELATED_LISTS.find((one) => one.type === type);
   if (!list) return true;
   const { rows } = await db.execute(sql`
     select from round_lists where round_id = ${round.id} and list = ${list.path} and ended_at is not null`);
@@ -25,7 +25,7 @@ export async function checkUnseen(run: RoundRun): Promise<void> {
     for (let after = ""; ; ) {
       const ids = await listUnseen(run.db, run.round, { type, after, most: AT_ONCE });
       for (const id of ids) {
-        await healOne(run, type, id);
+        await repairOne(run, type, id);
         after = id;
       }
       if (ids.length < AT_ONCE) break;

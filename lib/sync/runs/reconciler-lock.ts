@@ -1,6 +1,6 @@
 import type { PoolClient } from "pg";
 import { type Database, databaseOn } from "@/lib/platform/database/client";
-import type { Desk } from "./run";
+import type { Dashboard } from "./run";
 
 const RECONCILER_LOCK = 4_901_001;
 const LONGEST_STATEMENT_MS = 60_000;
@@ -33,7 +33,7 @@ async function endSilentHolder(holder: PoolClient): Promise<void> {
  * `work` writes it writes over that connection, `db`, so that nothing can be written after the lock was lost.
  */
 export async function asReconciler(
-  { pool }: Pick<Desk, "pool">,
+  { pool }: Pick<Dashboard, "pool">,
   signal: AbortSignal,
   work: (held: AbortSignal, db: Database) => Promise<void>,
 ): Promise<boolean> {

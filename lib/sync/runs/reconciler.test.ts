@@ -22,22 +22,22 @@ const PACE: Pace = {
   intervalMs: 3_600_000,
   sweepMs: 60_000,
   lookMs: 50,
-  pulseMs: 60_000,
+  heartbeatMs: 60_000,
   troubleMs: 50,
   longestTroubleMs: 200,
 };
 
-let desk: Awaited<ReturnType<typeof openTestDashboard>>;
+let dashboard: Awaited<ReturnType<typeof openTestDashboard>>;
 let stub: StubService;
 let stopping: AbortController;
 let running: Promise<void>[] = [];
 
 beforeAll(async () => {
-  desk = await openTestDashboard();
+  dashboard = await openTestDashboard();
 });
-afterAll(() => desk.close());
+afterAll(() => dashboard.close());
 beforeEach(async () => {
-  await desk.pool.query(`truncate rounds, round_lists, installation, refetches, fetches cascade;
+  await dashboard.pool.query(`truncate rounds, round_lists, installation, refetches, fetches cascade;
     update service_circuit set failures = 0, closed_until = '-infinity'`);
   stub = await StubService.start(() => ({ body: { data: [], meta: { total: 0 } } }));
   stopping = new AbortController();
@@ -50,21 +50,21 @@ afterEach(async () => {
 });
 
 function client(): TrackingClient {
-  const gate = openGate(desk.db, LIMITS, { priority: "reconciliation", patienceMs: 0 });
+  const gate = openGate(dashboard.db, LIMITS, { priority: "reconciliation", patienceMs: 0 });
   return new TrackingClient({ baseUrl: stub.baseUrl, key: "key", patienceMs: 0, timeoutMs: 2_000, gate });
 }
 
-function start(pace: Partial<Pace> = {}, on = desk, signal = stopping.signal): void {
+function start(pace: Partial<Pace> = {}, on = dashboard, signal = stopping.signal): void {
   running.push(reconcile(on, client(), { ...PACE, ...pace }, signal));
 }
 
 async function completed(): Promise<number> {
-  const { rows } = await desk.pool.query("select count(*)::int as n from rounds where completed");
+  const { rows } = await dashboard.pool.query("select count(*)::int as n from rounds where completed");
   return rows[0].n;
 }
 
 async function holders(): Promise<number[]> {
-  const { rows } = await desk.pool.query<{ pid: number }>(
+  const { rows } = await dashboard.pool.query<{ pid: number }>(
     `select pid from pg_locks where locktype = 'advisory' and granted and objid = $1
        and database = (select oid from pg_database where datname = current_database())`,
     [RECONCILER_LOCK],
@@ -76,7 +76,7 @@ describe("the reconciler", () => {
   it("reads the account at its start, and again an interval after the last round ended", async () => {
     start({ intervalMs: 400 });
     await vi.waitFor(async () => expect(await completed()).toBeGreaterThanOrEqual(3), WAIT);
-    const { rows } = await desk.pool.query<{ gap: number }>(
+    const { rows } = await dashboard.pool.query<{ gap: number }>(
       `select extract(epoch from started_at - lag(ended_at) over (order by id))::float8 as gap from rounds order by id`,
     );
     for (const { gap } of rows.slice(1)) expect(gap).toBeGreaterThanOrEqual(0.4);
@@ -88,22 +88,22 @@ describe("the reconciler", () => {
     await pause(300);
     expect(await completed()).toBe(1);
     // All of it two minutes ago: what was asked for at the start, and the round that answered it.
-    await desk.pool.query(`
+    await dashboard.pool.query(`
       with asked as (update installation set updated_at = updated_at - interval '2 minutes')
       update rounds set started_at = started_at - interval '2 minutes', ended_at = ended_at - interval '2 minutes'`);
     await pause(300);
     expect(await completed()).toBe(1);
-    await askForRound(desk.db, "a test asks");
+    await askForRound(dashboard.db, "a test asks");
     await vi.waitFor(async () => expect(await completed()).toBe(2), WAIT);
   });
 
   it("is one of all processes", async () => {
-    const other = openDatabase(desk.url);
+    const other = openDatabase(dashboard.url);
     start({ intervalMs: 50 });
-    start({ intervalMs: 50 }, { ...desk, ...other });
+    start({ intervalMs: 50 }, { ...dashboard, ...other });
     await vi.waitFor(async () => expect(await completed()).toBeGreaterThanOrEqual(3), WAIT);
     expect(await holders()).toHaveLength(1);
-    const { rows } = await desk.pool.query(
+    const { rows } = await dashboard.pool.query(
       "select from rounds a, rounds b where a.id < b.id and b.started_at < a.ended_at",
     );
     expect(rows).toEqual([]);
@@ -117,13 +117,13 @@ describe("the reconciler", () => {
     [
       "loses its connection",
       async (pid: number) => {
-        await desk.pool.query("select pg_terminate_backend($1)", [pid]);
+        await dashboard.pool.query("select pg_terminate_backend($1)", [pid]);
       },
     ],
   ])("is followed by another when it %s", async (_, end) => {
     const first = new AbortController();
-    const other = openDatabase(desk.url);
-    start({ lookMs: 1_000 }, { ...desk, ...other }, AbortSignal.any([first.signal, stopping.signal]));
+    const other = openDatabase(dashboard.url);
+    start({ lookMs: 1_000 }, { ...dashboard, ...other }, AbortSignal.any([first.signal, stopping.signal]));
     await vi.waitFor(async () => expect(await holders()).toHaveLength(1), WAIT);
     const [before = 0] = await holders();
     start();
@@ -140,20 +140,21 @@ describe("the reconciler", () => {
 
   it("writes nothing once its lock was lost, also before it has noticed", async () => {
     const notes = async () =>
-      (await desk.pool.query("select name from installation where name like 'note %' order by name")).rows;
-    const work = asReconciler(desk, stopping.signal, async (held, db) => {
+      (await dashboard.pool.query("select name from installation where name like 'note %' order by name"))
+        .rows;
+    const work = asReconciler(dashboard, stopping.signal, async (held, db) => {
       const note = (name: string) => db.insert(installation).values({ name, value: {} });
       await note("note 1");
       await db.transaction(async (tx) => {
         await tx.insert(installation).values({ name: "note 2", value: {} });
         const [pid] = await holders();
-        await desk.pool.query("select pg_terminate_backend($1, 10000)", [pid]);
+        await dashboard.pool.query("select pg_terminate_backend($1, 10000)", [pid]);
       });
       held.throwIfAborted();
     });
     await expect(work).rejects.toThrow();
     expect(await notes()).toEqual([{ name: "note 1" }]);
-    const after = asReconciler(desk, stopping.signal, async (_held, db) => {
+    const after = asReconciler(dashboard, stopping.signal, async (_held, db) => {
       await db.insert(installation).values({ name: "note 3", value: {} });
     });
     expect(await after).toBe(true);
@@ -161,7 +162,7 @@ describe("the reconciler", () => {
   });
 
   it("takes over from one that holds the lock and was not heard of for long", async () => {
-    const frozen = new Client({ connectionString: desk.url });
+    const frozen = new Client({ connectionString: dashboard.url });
     frozen.on("error", () => {});
     await frozen.connect();
     await frozen.query("select pg_advisory_lock($1)", [RECONCILER_LOCK]);
@@ -171,7 +172,7 @@ describe("the reconciler", () => {
     start();
     await pause(300);
     expect(await completed()).toBe(0);
-    await desk.pool.query(
+    await dashboard.pool.query(
       "update installation set updated_at = now() - interval '91 seconds' where name = 'reconciler'",
     );
     await vi.waitFor(async () => expect(await completed()).toBe(1), WAIT);
@@ -182,26 +183,26 @@ describe("the reconciler", () => {
     stub.answer = () => ({ status: 401, body: { errors: [] } });
     start();
     await vi.waitFor(async () => {
-      const { rows } = await desk.pool.query("select last_error from rounds where ended_at is null");
+      const { rows } = await dashboard.pool.query("select last_error from rounds where ended_at is null");
       expect(rows[0]?.last_error).toMatch(/did not accept/);
     }, WAIT);
-    await desk.pool.query(
+    await dashboard.pool.query(
       "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()",
     );
     stub.answer = () => ({ body: { data: [], meta: { total: 0 } } });
     await vi.waitFor(async () => expect(await completed()).toBe(1), WAIT);
-    const { rows } = await desk.pool.query("select last_error from rounds");
+    const { rows } = await dashboard.pool.query("select last_error from rounds");
     expect(rows).toEqual([{ last_error: null }]);
   });
 });
 
 describe("an outage", () => {
   it("is met with few requests however much waits to be fetched, and what waits is fetched at once after it", async () => {
-    for (let n = 0; n < 100; n += 1) await askForRefetch(desk.db, { type: "party", id: `p-${n}` }, null);
+    for (let n = 0; n < 100; n += 1) await askForRefetch(dashboard.db, { type: "party", id: `p-${n}` }, null);
     stub.answer = () => ({ status: 500, body: { errors: [] } });
     start();
     const refetching = (async () => {
-      while (!stopping.signal.aborted) if (!(await refetchNext(desk.db, client(), 0))) await pause(20);
+      while (!stopping.signal.aborted) if (!(await refetchNext(dashboard.db, client(), 0))) await pause(20);
     })();
     await pause(3_000);
     expect(stub.requests.length).toBeGreaterThan(0);
@@ -213,7 +214,7 @@ describe("an outage", () => {
       };
     };
     await vi.waitFor(async () => {
-      expect((await desk.pool.query("select from refetches")).rowCount).toBe(0);
+      expect((await dashboard.pool.query("select from refetches")).rowCount).toBe(0);
       expect(await completed()).toBe(1);
     }, WHOLE_OUTAGE);
     stopping.abort();

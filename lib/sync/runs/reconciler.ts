@@ -8,7 +8,7 @@ import { MapSweep } from "@/lib/sync/records/container-maps";
 import { RoleSweep } from "@/lib/sync/records/container-roles";
 import type { TrackingClient } from "@/lib/tracking-client/client";
 import { asReconciler } from "./reconciler-lock";
-import { type Desk, runRound } from "./run";
+import { type Dashboard, runRound } from "./run";
 
 const log = logger("reconcile");
 
@@ -21,7 +21,7 @@ export type Pace = {
   /** Between two looks for something to do, or for the lock. */
   lookMs: number;
   /** From one small question to the next while there is nothing else to ask, so that an outage is seen. */
-  pulseMs: number;
+  heartbeatMs: number;
   /** After trouble at first; doubled up to the longest. */
   troubleMs: number;
   longestTroubleMs: number;
@@ -30,7 +30,7 @@ export type Pace = {
 export const PACE: Omit<Pace, "intervalMs"> = {
   sweepMs: 1_000,
   lookMs: 5_000,
-  pulseMs: 30_000,
+  heartbeatMs: 30_000,
   troubleMs: 1_000,
   longestTroubleMs: 15_000,
 };
@@ -54,7 +54,7 @@ class Reconciler {
   }
 
   async run(): Promise<void> {
-    // What the one before noticed is not known: the service may have been out of reach, or this desk.
+    // What the one before noticed is not known: the service may have been out of reach, or Drayboard.
     await askForRound(this.db, "a worker took over");
     await wakeRefetches(this.db);
     while (!this.signal.aborted) await sleep(await this.step(), this.signal);
@@ -74,7 +74,7 @@ class Reconciler {
         await this.answered();
         return pace.sweepMs;
       }
-      if (Date.now() - this.askedAt >= pace.pulseMs) {
+      if (Date.now() - this.askedAt >= pace.heartbeatMs) {
         await client.getPage("shipments", { "page[size]": 1 });
         await this.answered();
       }
@@ -119,14 +119,14 @@ class Reconciler {
  * after the other. Of all processes one does it, and another takes over when it ends, however it ends. Ends when `signal` is aborted.
  */
 export async function reconcile(
-  desk: Desk,
+  dashboard: Dashboard,
   client: TrackingClient,
   pace: Pace,
   signal: AbortSignal,
 ): Promise<void> {
   while (!signal.aborted) {
     try {
-      await asReconciler(desk, signal, (held, db) => new Reconciler(db, client, pace, held).run());
+      await asReconciler(dashboard, signal, (held, db) => new Reconciler(db, client, pace, held).run());
     } catch (error) {
       log.warn({ message: reasonOf(error) }, "the reconciler's work was interrupted");
     }

@@ -12,7 +12,7 @@ import type { JsonApiRecord } from "@/lib/contract/json-api";
 import {
   changes,
   containers,
-  healings,
+  driftRepairs,
   installation,
   parties,
   refetches,
@@ -29,22 +29,22 @@ import { TrackingClient } from "@/lib/tracking-client/client";
 import { type Answer, type Recorded, StubService } from "@/lib/tracking-client/test-stub-service";
 import { runRound } from "./run";
 
-let desk: Awaited<ReturnType<typeof openTestDashboard>>;
+let dashboard: Awaited<ReturnType<typeof openTestDashboard>>;
 let stub: StubService;
 let account: Record<string, JsonApiRecord[]> = {};
 
 beforeAll(async () => {
-  desk = await openTestDashboard();
+  dashboard = await openTestDashboard();
 });
-afterAll(() => desk.close());
+afterAll(() => dashboard.close());
 beforeEach(async () => {
-  await desk.pool.query(`truncate board_rows, containers, shipments, parties, party_roles, tracking_requests,
-    transport_events, reference_records, changes, refetches, fetches, rounds, round_lists, healings, sightings,
+  await dashboard.pool.query(`truncate board_rows, containers, shipments, parties, party_roles, tracking_requests,
+    transport_events, reference_records, changes, refetches, fetches, rounds, round_lists, drift_repairs, sightings,
     role_readings, installation cascade`);
   account = {
     parties: [partyRecord("p-1", "Harbour Dray")],
     shipments: many(3, (n) => shipmentRecord(`s-${n}`)),
-    containers: many(250, (n) => box(n)),
+    containers: many(250, (n) => container(n)),
     tracking_requests: [requestRecord("r-1", {}, { tracked_object: named("shipment", "s-1") })],
   };
   stub = await StubService.start((request) => pageOf(request));
@@ -53,10 +53,10 @@ afterEach(() => stub.stop());
 
 const client = () =>
   new TrackingClient({ baseUrl: stub.baseUrl, key: "key", patienceMs: 5_000, timeoutMs: 2_000 });
-const run = (signal = new AbortController().signal) => runRound(desk.db, client(), signal);
+const run = (signal = new AbortController().signal) => runRound(dashboard.db, client(), signal);
 
 const many = <T>(count: number, make: (n: number) => T) => Array.from({ length: count }, (_, n) => make(n));
-const box = (n: number, attributes = {}) =>
+const container = (n: number, attributes = {}) =>
   containerRecord(`c-${n}`, attributes, { shipment: named("shipment", `s-${n % 3}`) });
 
 type Manner = { most?: number; meta?: boolean; refuses?: number };
@@ -82,15 +82,15 @@ function pageOf({ path }: Recorded, { most = 100, meta = true, refuses }: Manner
 }
 
 async function held() {
-  const { db } = desk;
+  const { db } = dashboard;
   const counts = [parties, shipments, containers, trackingRequests].map((table) => db.$count(table));
   return Promise.all(counts);
 }
 
 const pagesAsked = (list: string) => stub.asked.filter((path) => path.startsWith(`${list}?`)).length;
 const askedAlone = () => stub.asked.filter((path) => /^\w+\//.test(path)).map((path) => path.split("?")[0]);
-const allRounds = () => desk.db.select().from(rounds).orderBy(asc(rounds.id));
-const allHealings = () => desk.db.select().from(healings).orderBy(asc(healings.id));
+const allRounds = () => dashboard.db.select().from(rounds).orderBy(asc(rounds.id));
+const allDriftRepairs = () => dashboard.db.select().from(driftRepairs).orderBy(asc(driftRepairs.id));
 
 describe("the first load", () => {
   it("pages through all lists, takes in what they hold and keeps a summary", async () => {
@@ -99,12 +99,12 @@ describe("the first load", () => {
     expect(await held()).toEqual([1, 3, 250, 1]);
     expect([pagesAsked("containers"), pagesAsked("shipments")]).toEqual([3, 1]);
     expect(await allRounds()).toMatchObject([
-      { kind: "first_load", requests: 6, records: 255, healed: 0, vanished: 0, completed: true },
+      { kind: "first_load", requests: 6, records: 255, repaired: 0, vanished: 0, completed: true },
     ]);
-    expect(await roundSince(desk.db, before)).toBe(true);
-    expect(await roundSince(desk.db, new Date())).toBe(false);
-    expect(await allHealings()).toEqual([]);
-    expect(await desk.db.select().from(changes)).toEqual([]);
+    expect(await roundSince(dashboard.db, before)).toBe(true);
+    expect(await roundSince(dashboard.db, new Date())).toBe(false);
+    expect(await allDriftRepairs()).toEqual([]);
+    expect(await dashboard.db.select().from(changes)).toEqual([]);
   });
 
   it("asks for large pages, and for 100 of a service that refuses those, which it remembers", async () => {
@@ -186,7 +186,7 @@ describe("the first load", () => {
     await expect(run(stopping.signal)).rejects.toThrow();
     // The page on its way was not taken in: another may hold the lock by then.
     expect(await held()).toEqual([1, 3, 100, 0]);
-    await desk.pool.query("update rounds set progressed_at = progressed_at - interval '2 days'");
+    await dashboard.pool.query("update rounds set progressed_at = progressed_at - interval '2 days'");
     stub.answer = (request) => pageOf(request);
     await run();
     expect(await held()).toEqual([1, 3, 250, 1]);
@@ -202,16 +202,16 @@ describe("the first load", () => {
   ])("does not take %s for the end of a list", async (_, answer) => {
     stub.answer = (request) => (pagesAsked("containers") === 2 ? answer : pageOf(request));
     await expect(run()).rejects.toThrow(AppError);
-    expect(await roundSince(desk.db, new Date(0))).toBe(false);
+    expect(await roundSince(dashboard.db, new Date(0))).toBe(false);
   });
 
   it("passes over a record that cannot be read", async () => {
-    account.containers = [containerRecord("bad", { pod_discharged_at: "yesterday" }), box(1)];
+    account.containers = [containerRecord("bad", { pod_discharged_at: "yesterday" }), container(1)];
     await run();
-    expect(await desk.db.$count(containers)).toBe(1);
+    expect(await dashboard.db.$count(containers)).toBe(1);
   });
 
-  it("asks for the events of one box for each place nobody named", async () => {
+  it("asks for the events of one container for each place nobody named", async () => {
     const events = many(4, (n) =>
       eventRecord(
         `e-${n}`,
@@ -224,7 +224,7 @@ describe("the first load", () => {
         ? { body: { data: account.containers?.slice(0, 4), included: events, meta: { total: 4 } } }
         : pageOf(request);
     await run();
-    const asked = (await desk.db.select().from(refetches)).map(
+    const asked = (await dashboard.db.select().from(refetches)).map(
       (row) => `${row.subjectType} ${row.subjectId}`,
     );
     expect(asked.sort()).toEqual(["transport_events c-0", "transport_events c-1"]);
@@ -249,12 +249,12 @@ describe("a list that shifts while it is paged", () => {
     account.containers = [...all.filter((one) => one.id === id), ...all.filter((one) => one.id !== id)];
   };
 
-  it("by a refreshed box that moves from where we have not been to the front loses none", async () => {
+  it("by a refreshed container that moves from where we have not been to the front loses none", async () => {
     between(1, () => toFront("c-249"));
     await run();
     expect(await held()).toEqual([1, 3, 250, 1]);
     expect(pagesAsked("containers")).toBe(4);
-    expect(await desk.db.select().from(roundLists)).toContainEqual(
+    expect(await dashboard.db.select().from(roundLists)).toContainEqual(
       expect.objectContaining({ list: "containers", pass: 2, seen: 250 }),
     );
   });
@@ -269,7 +269,7 @@ describe("a list that shifts while it is paged", () => {
 
   it("by new ones has those too", async () => {
     between(1, () => {
-      account.containers = [...many(30, (n) => box(1_000 + n)), ...(account.containers ?? [])];
+      account.containers = [...many(30, (n) => container(1_000 + n)), ...(account.containers ?? [])];
     });
     await run();
     expect(await held()).toEqual([1, 3, 280, 1]);
@@ -280,7 +280,7 @@ describe("a list that shifts while it is paged", () => {
       account.containers = (account.containers ?? []).slice(20);
     });
     await run();
-    const kept = (await desk.db.select({ id: containers.id }).from(containers)).map(({ id }) => id);
+    const kept = (await dashboard.db.select({ id: containers.id }).from(containers)).map(({ id }) => id);
     expect(account.containers?.filter(({ id }) => !kept.includes(id))).toEqual([]);
   });
 
@@ -300,50 +300,50 @@ describe("a list that shifts while it is paged", () => {
 describe("a round", () => {
   beforeEach(async () => {
     await run();
-    await desk.db.delete(changes);
+    await dashboard.db.delete(changes);
     stub.requests.length = 0;
   });
 
-  it("that finds all as it was heals nothing and changes nothing", async () => {
+  it("that finds all as it was repairs nothing and changes nothing", async () => {
     await run();
-    expect(await allRounds()).toMatchObject([{}, { kind: "round", healed: 0, vanished: 0, records: 255 }]);
-    expect(await allHealings()).toEqual([]);
-    expect(await desk.db.select().from(changes)).toEqual([]);
+    expect(await allRounds()).toMatchObject([{}, { kind: "round", repaired: 0, vanished: 0, records: 255 }]);
+    expect(await allDriftRepairs()).toEqual([]);
+    expect(await dashboard.db.select().from(changes)).toEqual([]);
     expect(askedAlone()).toEqual([]);
   });
 
-  it("heals every field that differs, says since when it may have been wrong, and notes it in the history", async () => {
-    const [seen] = await desk.db.select().from(containers).limit(1);
+  it("repairs every field that differs, says since when it may have been wrong, and notes it in the history", async () => {
+    const [seen] = await dashboard.db.select().from(containers).limit(1);
     account.containers = [
-      box(7, { seal_number: "SEAL", available_for_pickup: true }),
-      ...many(249, (n) => box(n + 10)),
+      container(7, { seal_number: "SEAL", available_for_pickup: true }),
+      ...many(249, (n) => container(n + 10)),
     ];
-    account.containers.splice(1, 0, ...many(7, (n) => box(n)), box(8), box(9));
+    account.containers.splice(1, 0, ...many(7, (n) => container(n)), container(8), container(9));
     account.shipments = [
       shipmentRecord("s-0", { customer_name: "Bright Imports" }),
       ...many(2, (n) => shipmentRecord(`s-${n + 1}`)),
     ];
     await run();
-    const healed = await allHealings();
-    const fields = healed.map((one) => [one.subjectType, one.subjectId, one.field, one.was, one.became]);
+    const repaired = await allDriftRepairs();
+    const fields = repaired.map((one) => [one.subjectType, one.subjectId, one.field, one.was, one.became]);
     expect(fields).toContainEqual(["container", "c-7", "seal_number", null, "SEAL"]);
     expect(fields).toContainEqual(["container", "c-7", "available_for_pickup", null, true]);
     expect(fields).toContainEqual(["shipment", "s-0", "customer_name", null, "Bright Imports"]);
-    const missing = healed.filter(({ field }) => field === "record");
+    const missing = repaired.filter(({ field }) => field === "record");
     expect(missing.map(({ was, became }) => [was, became])).toEqual(many(9, () => ["missing", "present"]));
-    expect(healed).toHaveLength(12);
-    expect(healed.find(({ field }) => field === "seal_number")?.rightAt?.getTime()).toBe(
+    expect(repaired).toHaveLength(12);
+    expect(repaired.find(({ field }) => field === "seal_number")?.rightAt?.getTime()).toBe(
       seen?.carrierAsOf.getTime(),
     );
-    expect(await allRounds()).toMatchObject([{}, { healed: 12 }]);
-    const told = await desk.db.select().from(changes);
-    expect(told.map(({ field, notificationId }) => [field, notificationId])).toContainEqual([
+    expect(await allRounds()).toMatchObject([{}, { repaired: 12 }]);
+    const reported = await dashboard.db.select().from(changes);
+    expect(reported.map(({ field, notificationId }) => [field, notificationId])).toContainEqual([
       "seal_number",
       null,
     ]);
   });
 
-  it("logs what it heals of the records that others name, and nothing where a service names them in another order", async () => {
+  it("logs what it repairs of the records that others name, and nothing where a service names them in another order", async () => {
     const listed = (ids: string[]) => ({ documents: ids.map((id) => named("document", id)) });
     const withNames = (terminal: string, request: string, ids: string[]) => {
       account.shipments = [
@@ -354,11 +354,11 @@ describe("a round", () => {
     };
     withNames("t-1", "s-1", ["d-1", "d-2"]);
     await run();
-    await desk.db.delete(healings);
+    await dashboard.db.delete(driftRepairs);
     withNames("t-2", "s-2", ["d-2", "d-1"]);
     await run();
-    const healed = (await allHealings()).map((one) => [one.subjectId, one.field, one.was, one.became]);
-    expect(healed).toEqual([
+    const repaired = (await allDriftRepairs()).map((one) => [one.subjectId, one.field, one.was, one.became]);
+    expect(repaired).toEqual([
       ["s-0", "pod_terminal", "t-1", "t-2"],
       ["r-1", "tracked_object", "s-1", "s-2"],
     ]);
@@ -375,9 +375,9 @@ describe("a round", () => {
           : answer;
       };
       await run();
-      const healed = (await allHealings()).map(({ field, was, became }) => ({ field, was, became }));
-      await desk.db.delete(healings);
-      return healed;
+      const repaired = (await allDriftRepairs()).map(({ field, was, became }) => ({ field, was, became }));
+      await dashboard.db.delete(driftRepairs);
+      return repaired;
     };
     const event = "container.transport.vessel_discharged";
     expect(await round(at("2026-11-14T18:00:00Z"))).toEqual([
@@ -404,17 +404,17 @@ describe("a round", () => {
     };
     await run();
     expect(askedAlone()).toEqual(["containers/c-5"]);
-    expect(await allRounds()).toMatchObject([{}, { vanished: 0, healed: 0 }]);
-    expect(await desk.db.select().from(sightings)).not.toContainEqual(
+    expect(await allRounds()).toMatchObject([{}, { vanished: 0, repaired: 0 }]);
+    expect(await dashboard.db.select().from(sightings)).not.toContainEqual(
       expect.objectContaining({ vanishedAt: expect.any(Date) }),
     );
   });
 
   const vanished = async () =>
-    (await desk.pool.query("select id from sightings where vanished_at is not null")).rows.map(
+    (await dashboard.pool.query("select id from sightings where vanished_at is not null")).rows.map(
       ({ id }) => id,
     );
-  /** The service lists these boxes no more; of the first it answers `answer` at its own address. */
+  /** The service lists these containers no more; of the first it answers `answer` at its own address. */
   const unlist = (answer: Answer, ...ids: string[]) => {
     account.containers = (account.containers ?? []).filter(({ id }) => !ids.includes(id));
     stub.answer = (request) => (request.path.startsWith(`containers/${ids[0]}?`) ? answer : pageOf(request));
@@ -509,16 +509,16 @@ describe("a round", () => {
     account.containers = gone.filter(({ id }) => id !== "c-5");
     await run();
     expect(askedAlone()).toEqual(["containers/c-5"]);
-    expect(await desk.db.$count(containers)).toBe(250);
+    expect(await dashboard.db.$count(containers)).toBe(250);
     const mark = async () => {
-      const { rows } = await desk.pool.query(
+      const { rows } = await dashboard.pool.query(
         "select row ->> 'vanishedAt' as at from board_rows where container_id = 'c-5'",
       );
       return rows[0]?.at;
     };
     expect(await mark()).toMatch(/Z$/);
     expect(await allRounds()).toMatchObject([{}, { vanished: 1, completed: true }]);
-    expect(await allHealings()).toMatchObject([
+    expect(await allDriftRepairs()).toMatchObject([
       { subjectId: "c-5", field: "record", was: "present", became: "vanished" },
     ]);
     await run();
@@ -526,7 +526,7 @@ describe("a round", () => {
     account.containers = gone;
     await run();
     expect(await mark()).toBeNull();
-    expect((await allHealings()).at(-1)).toMatchObject({ was: "vanished", became: "present" });
+    expect((await allDriftRepairs()).at(-1)).toMatchObject({ was: "vanished", became: "present" });
   });
 
   it("left unfinished for long is given up, and another begins, however often its deliveries were looked at", async () => {
@@ -538,11 +538,11 @@ describe("a round", () => {
       return broken ? { status: 500, body: { errors: [] } } : pageOf(request);
     };
     await expect(run()).rejects.toThrow(AppError);
-    await desk.pool.query(
+    await dashboard.pool.query(
       "update rounds set progressed_at = progressed_at - interval '9 minutes' where ended_at is null",
     );
     await expect(run()).rejects.toThrow(AppError);
-    await desk.pool.query(
+    await dashboard.pool.query(
       "update rounds set progressed_at = progressed_at - interval '2 minutes' where ended_at is null",
     );
     stub.answer = (request) => pageOf(request);
@@ -556,6 +556,6 @@ describe("a round", () => {
 
   it("keeps nothing under way in the installation's notes", async () => {
     await run();
-    expect(await desk.db.select().from(installation)).toEqual([]);
+    expect(await dashboard.db.select().from(installation)).toEqual([]);
   });
 });

@@ -7,14 +7,14 @@ import { endRound, openRound } from "@/lib/sync/drift-repairs/run-store";
 import { askForRefetch } from "@/lib/sync/fetch-queue/enqueue";
 import { ACCOUNT_LISTS } from "@/lib/sync/lists/account-lists";
 import { readList } from "@/lib/sync/lists/read-list";
-import { readBesideLists } from "@/lib/sync/lists/supplementary-lists";
+import { readRelatedLists } from "@/lib/sync/lists/supplementary-lists";
 import type { TrackingClient } from "@/lib/tracking-client/client";
-import { healFailedDeliveries } from "./failed-deliveries";
+import { repairFailedDeliveries } from "./failed-deliveries";
 import { checkUnseen } from "./missing-records";
 
 const log = logger("reconcile");
 
-/** Events happen at places the lists do not include; one box a place is asked for, which brings its name. */
+/** Events happen at places the lists do not include; one container a place is asked for, which brings its name. */
 async function askForUnknownPlaces(db: Database): Promise<void> {
   const { rows } = await db.execute<{ container_id: string }>(sql`
     select min(e.container_id) as container_id from transport_events e
@@ -26,20 +26,20 @@ async function askForUnknownPlaces(db: Database): Promise<void> {
     await askForRefetch(db, { type: "transport_events", id }, null);
 }
 
-/** A desk's database, and its pool for a connection that holds a lock. */
-export type Desk = { db: Database; pool: Pool };
+/** A dashboard's database, and its pool for a connection that holds a lock. */
+export type Dashboard = { db: Database; pool: Pool };
 
 /**
  * Goes on with the round under way, or with a new one, to its end: what was not delivered first, then all of the account's
- * lists and those of what stands beside the boxes, then what none of them showed. Only for the process that holds the reconciler's lock. Throws what the client
+ * lists and those of what stands next to the containers, then what none of them showed. Only for the process that holds the reconciler's lock. Throws what the client
  * throws, and when `signal` says to stop; the next call goes on where this one was.
  */
 export async function runRound(db: Database, client: TrackingClient, signal: AbortSignal): Promise<void> {
   const round = await openRound(db);
   const run = { db, client, round, signal };
-  if (round.kind === "round") await healFailedDeliveries(run);
+  if (round.kind === "round") await repairFailedDeliveries(run);
   for (const list of ACCOUNT_LISTS) await readList(run, list);
-  await readBesideLists(run);
+  await readRelatedLists(run);
   if (round.kind === "round") await checkUnseen(run);
   signal.throwIfAborted();
   await askForUnknownPlaces(db);

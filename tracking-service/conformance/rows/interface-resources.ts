@@ -125,7 +125,7 @@ export const INTERFACE_RESOURCES: readonly string[] = [
     "fee object: type",
     "fee object: amount",
     "fee object: currency_code",
-    "fee object: a total stands beside the individual fees",
+    "fee object: a total stands next to the individual fees",
     "release readiness",
   ]),
   ...rowsOf("interface.md, party", [

@@ -72,7 +72,7 @@ export const INTERFACE_RULES: readonly string[] = [
   ...rowsOf("interface.md, Limits", [
     "100 requests a minute",
     "429 with Retry-After in seconds",
-    "a rolling window: whoever waits as long as told is let in",
+    "a rolling window: whoever waits as long as reported is let in",
     "infer: 200 requests a minute",
     "create: 100 requests a minute",
     "refresh: 10 requests a minute",

@@ -80,21 +80,21 @@ const containerCreated = (event: EventName) =>
     { container: SAMPLE.container, shipment: SAMPLE.shipment },
   );
 
-const TOLD_BY_TERMINAL = { timestamp: AT, timezone: "America/Los_Angeles", data_source: "terminal" };
+const REPORTED_BY_TERMINAL = { timestamp: AT, timezone: "America/Los_Angeles", data_source: "terminal" };
 const AT_TERMINAL = { container: SAMPLE.container, terminal: SAMPLE.terminal };
 
 function containerUpdated(event: EventName): Resource {
   const hold = { name: "customs", status: "hold", description: "CBP hold" };
   const changeset = { available_for_pickup: [true, false], holds_at_pod_terminal: [[], [hold]] };
   const links = { ...AT_TERMINAL, shipment: SAMPLE.shipment };
-  return sample("container_updated_event", event, { ...TOLD_BY_TERMINAL, changeset }, links);
+  return sample("container_updated_event", event, { ...REPORTED_BY_TERMINAL, changeset }, links);
 }
 
 const terminalChanged = (event: EventName) =>
   sample(
     "container_pod_terminal_changed_event",
     event,
-    { ...TOLD_BY_TERMINAL, data_source: "shipping_line" },
+    { ...REPORTED_BY_TERMINAL, data_source: "shipping_line" },
     AT_TERMINAL,
   );
 

@@ -3,7 +3,7 @@ import { type Html, html, joined } from "./html";
 
 const MOST_VALUES_SHOWN = 20;
 
-/** Where a component is told of on the page. */
+/** Where a component is notified of on the page. */
 function componentLink(reference: string): Html {
   const name = reference.split("/").at(-1) ?? reference;
   if (name === "included_record") return html`<a href="#records">any record</a>`;

@@ -10,7 +10,7 @@ import { type Html, html } from "./html";
 export const basics = (): Html => html`<section id="basics"><h2>Basics</h2>
 <p>Every request carries <code>Authorization: Token &lt;API_KEY&gt;</code>: the raw key, no quotes, no other prefix.
 Bodies and answers are JSON:API documents, <code>${JSON_API_MEDIA_TYPE}</code>; <code>application/json</code> is taken
-too. Instants are ISO 8601 in UTC; an attribute beside them names the zone of the place.</p>
+too. Instants are ISO 8601 in UTC; an attribute next to them names the zone of the place.</p>
 <p>Lists take <code>page[number]</code> and <code>page[size]</code> (1 to 1,000), newest first where nothing else is said;
 <code>meta.size</code> counts the page, <code>meta.total</code> everything, and <code>links</code> lead on.
 <code>include</code> names relationships, separated by commas, nested with dots; the records come in

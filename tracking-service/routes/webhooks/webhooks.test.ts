@@ -61,7 +61,7 @@ describe("a webhook's address", () => {
   it.each([
     "",
     "  ",
-    "desk",
+    "dashboard",
     "ftp://desk.example",
     "http://desk.example/hook",
     "http://127.0.0.1.example/hook",
@@ -110,21 +110,21 @@ describe("a webhook's address", () => {
 
 describe("a webhook's headers", () => {
   it.each<[unknown, number, string]>([
-    ["X-Desk: 1", 400, ""],
-    [[{ name: "X-Desk" }], 422, "/0/value"],
-    [[{ name: "X Desk", value: "1" }], 422, "/0/name"],
+    ["X-Drayboard: 1", 400, ""],
+    [[{ name: "X-Drayboard" }], 422, "/0/value"],
+    [[{ name: "X Dashboard", value: "1" }], 422, "/0/name"],
     [[{ name: "", value: "1" }], 422, "/0/name"],
-    [[{ name: "X-Desk", value: "1\r\nX-Other: 2" }], 422, "/0/value"],
-    [[{ name: "X-Desk", value: "ü" }], 422, "/0/value"],
-    [[{ name: "X-Desk", value: 1 }], 400, "/0/value"],
+    [[{ name: "X-Drayboard", value: "1\r\nX-Other: 2" }], 422, "/0/value"],
+    [[{ name: "X-Drayboard", value: "ü" }], 422, "/0/value"],
+    [[{ name: "X-Drayboard", value: 1 }], 400, "/0/value"],
     [[{ name: "host", value: "elsewhere" }], 422, "/0/name"],
     [[{ name: "Content-Length", value: "3" }], 422, "/0/name"],
     [[{ name: "content-type", value: "text/html" }], 422, "/0/name"],
     [[{ name: "x-t49-webhook-signature", value: "mine" }], 422, "/0/name"],
     [
       [
-        { name: "X-Desk", value: "1" },
-        { name: "x-desk", value: "2" },
+        { name: "X-Drayboard", value: "1" },
+        { name: "x-drayboard", value: "2" },
       ],
       422,
       "",
@@ -136,17 +136,17 @@ describe("a webhook's headers", () => {
   });
 
   it("go along with every delivery, until they are taken away", async () => {
-    const headers = [{ name: "X-Desk", value: "seven of nine" }];
+    const headers = [{ name: "X-Drayboard", value: "seven of nine" }];
     const created = await register({ url: receiver.url, events: ["tracking_request.succeeded"], headers });
     expect(created.item.attributes?.headers).toEqual(headers);
     await tell();
     await until(() => receiver.received.length === 1);
-    expect(receiver.received[0]?.headers["x-desk"]).toBe("seven of nine");
+    expect(receiver.received[0]?.headers["x-drayboard"]).toBe("seven of nine");
     expect(receiver.received[0]?.headers["content-type"]).toBe("application/vnd.api+json");
     expect((await edit(created.item.id, { headers: null })).item.attributes?.headers).toBeNull();
     await tell();
     await until(() => receiver.received.length === 2);
-    expect(receiver.received[1]?.headers["x-desk"]).toBeUndefined();
+    expect(receiver.received[1]?.headers["x-drayboard"]).toBeUndefined();
     await remove(created.item.id);
   });
 });
@@ -206,7 +206,7 @@ describe("editing a webhook", () => {
 });
 
 describe("deleting a webhook", () => {
-  it("ends what waits for it and is told nothing more", async () => {
+  it("ends what waits for it and is reported nothing more", async () => {
     const closed = await startReceiver(500);
     const { item } = await register({ url: closed.url, events: ["tracking_request.succeeded"] });
     await tell();
@@ -223,7 +223,7 @@ describe("deleting a webhook", () => {
     await closed.close();
   });
 
-  it("may come while the account is told of things, and neither fails", async () => {
+  it("may come while the account is notified of things, and neither fails", async () => {
     const made = await Promise.all(
       Array.from({ length: 8 }, () =>
         register({ url: receiver.url, events: ["tracking_request.succeeded"] }),
@@ -255,7 +255,7 @@ describe("the delivery log", () => {
   it("is newest first, in pages, with what was tried", async () => {
     const created = await register({ url: receiver.url, events: ["tracking_request.succeeded"] });
     const { total: before } = (await service.call("/webhook_notifications")).document.meta ?? { total: 0 };
-    for (let told = 0; told < 3; told += 1) await tell();
+    for (let reported = 0; reported < 3; reported += 1) await tell();
     const all = await service.call("/webhook_notifications?page[size]=1000&include=webhook");
     expect(all.document.meta?.total).toBe(before + 3);
     expect(all.included.map(({ type }) => type)).toContain("webhook");

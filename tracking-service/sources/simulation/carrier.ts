@@ -5,8 +5,8 @@ import type { JourneyInput } from "@/tracking-service/sources/simulation/plan/pl
 import { findLine, findLineByPrefix } from "@/tracking-service/sources/simulation/world/lines";
 import type { CarrierAnswer, Inquiry } from "@/tracking-service/sources/source";
 import { shipmentAt } from "./facts-at";
-import { boxAt, follow } from "./journeys";
-import { awaitBoxes } from "./pending-containers";
+import { containerAt, follow } from "./journeys";
+import { expectContainers } from "./pending-containers";
 
 /** The carrier code under which the documented test numbers stand. */
 export const TEST_SCAC = "TEST";
@@ -58,8 +58,8 @@ function judgeContainer(number: string, scac: string): Verdict {
 
 function judgeBill(number: string, { scac, attempts }: Inquiry, now: Date): Verdict {
   const bare = number.startsWith(scac) ? number.slice(scac.length) : number;
-  const told = ENDINGS[bare.slice(-4)];
-  if (told) return told(attempts, now);
+  const reported = ENDINGS[bare.slice(-4)];
+  if (reported) return reported(attempts, now);
   return LINE_NUMBER.test(bare) ? "found" : NOT_FOUND;
 }
 
@@ -103,13 +103,14 @@ function found(inquiry: Inquiry, seed: string, checkEveryMs: number, now: number
     journeyPlan(input(place + 1)),
   );
   const plans = [first, ...more];
-  const named = first.voyage.boxesKnownAt <= now;
+  const named = first.voyage.containersKnownAt <= now;
   return {
     kind: "found",
     shipmentId: first.voyage.shipmentId,
     facts: shipmentAt(first.voyage, now),
-    boxes: named ? plans.map((plan) => boxAt(plan, now)) : [],
-    follow: (tx, accountId) => (named ? follow(tx, accountId, plans, now) : awaitBoxes(tx, accountId, plans)),
+    containers: named ? plans.map((plan) => containerAt(plan, now)) : [],
+    follow: (tx, accountId) =>
+      named ? follow(tx, accountId, plans, now) : expectContainers(tx, accountId, plans),
   };
 }
 

@@ -13,8 +13,8 @@ import type { Database, Transaction } from "@/tracking-service/store/database";
 import type { RawEvent } from "@/tracking-service/store/raw-event";
 import { journeys, simulations, trackingRequests } from "@/tracking-service/store/schema";
 import { factsAt, shipmentAt } from "./facts-at";
-import { boxAt, follow, journeyRow, lockJourney, park, planOf } from "./journeys";
-import { awaitBoxes } from "./pending-containers";
+import { containerAt, follow, journeyRow, lockJourney, park, planOf } from "./journeys";
+import { expectContainers } from "./pending-containers";
 import { rawEventsAt } from "./raw-view";
 import { requestRow } from "./request-row";
 import { type Moment, type Step, stepAt } from "./steps";
@@ -31,10 +31,13 @@ function moved<T extends object>(facts: T, from: string, to: string): T {
   return copy;
 }
 
-/** A step told as though it happened at another instant than the plan's; nothing it tells of happens after that. */
+/** A step reported as though it happened at another instant than the plan's; nothing it tells of happens after that. */
 function asIfAt(step: Step, at: string): { delta: FactsDelta; milestones: Milestone[] } {
   const planned = iso(step.at);
-  const from = [planned, ...step.milestones.map((milestone) => milestone.at).filter((told) => told > at)];
+  const from = [
+    planned,
+    ...step.milestones.map((milestone) => milestone.at).filter((reported) => reported > at),
+  ];
   const shifted = <T extends object>(facts: T) =>
     from.reduce((changed, instant) => moved(changed, instant, at), facts);
   const { delta } = step;
@@ -67,7 +70,7 @@ async function succeed(tx: Transaction, accountId: string, ended: JourneyPlan, n
   const first = plans[0];
   if (!first) return;
   const request = requestRow(accountId, first, now);
-  const named = first.voyage.boxesKnownAt <= start;
+  const named = first.voyage.containersKnownAt <= start;
   await recordShipment(
     tx,
     {
@@ -75,39 +78,39 @@ async function succeed(tx: Transaction, accountId: string, ended: JourneyPlan, n
       shipmentId: first.voyage.shipmentId,
       requestNumber: first.voyage.billOfLading,
       facts: shipmentAt(first.voyage, start),
-      boxes: named ? plans.map((plan) => boxAt(plan, start)) : [],
+      containers: named ? plans.map((plan) => containerAt(plan, start)) : [],
       own: { refNumbers: [], tags: [], customerName: null },
     },
     now,
   );
   await tx.insert(trackingRequests).values(request);
   if (named) await follow(tx, accountId, plans, start);
-  else await awaitBoxes(tx, accountId, plans);
+  else await expectContainers(tx, accountId, plans);
   const reference = { type: "tracking_request", id: request.id } as const;
   await announce(tx, accountId, [{ event: "tracking_request.succeeded", reference }], now);
 }
 
 export type Telling = {
-  /** When the step is told: asked once nobody else tells of the journey, so that a notification's time is near its commit. */
+  /** When the step is reported: asked once nobody else tells of the journey, so that a notification's time is near its commit. */
   now: () => Date;
-  /** Told as though it happened now, whatever instant the plan gives it. */
+  /** Reported as though it happened now, whatever instant the plan gives it. */
   asIfNow: boolean;
 };
 
-/** What follows for the shipment as a whole from a step that was told. */
+/** What follows for the shipment as a whole from a step that was reported. */
 async function endShipment(tx: Transaction, plan: JourneyPlan, step: Step, now: Date): Promise<void> {
   const { shipmentId } = plan.voyage;
   if (step.kind === "cancellation") {
     await stopTracking(tx, { shipmentId, reason: "booking_cancelled", byKeyId: null }, now);
   }
-  // Seeded shipments may have ended before anything was told of them.
+  // Seeded shipments may have ended before anything was notified of them.
   if (step.kind === "succession") await stopWhenAllReturned(tx, shipmentId, now);
 }
 
 /**
- * Tells one step of a journey: facts, milestones, notifications and how far the journey is told, in one
- * transaction. Null when it was told already, the container is not simulated, or its shipment is not tracked: then
- * the journey rests, and what it has to tell is told when tracking is resumed.
+ * Tells one step of a journey: facts, milestones, notifications and how far the journey is reported, in one
+ * transaction. Null when it was reported already, the container is not simulated, or its shipment is not tracked: then
+ * the journey rests, and what it has to tell is notified when tracking is resumed.
  */
 export async function tell(
   db: Database,
@@ -117,10 +120,10 @@ export async function tell(
 ): Promise<Applied | null> {
   return db.transaction(async (tx) => {
     const journey = await lockJourney(tx, containerId);
-    if (!journey || journey.parked || journey.toldUntil.getTime() >= moment.at) return null;
+    if (!journey || journey.parked || journey.publishedUntil.getTime() >= moment.at) return null;
     const now = clock();
     const plan = planOf(journey.input);
-    const { step } = stepAt(plan, factsAt(plan, journey.toldUntil.getTime()), moment);
+    const { step } = stepAt(plan, factsAt(plan, journey.publishedUntil.getTime()), moment);
     if (step.kind === "succession") await succeed(tx, journey.accountId, plan, now);
     const said = asIfNow ? asIfAt(step, iso(now.getTime())) : step;
     const applied = await applyReport(
@@ -141,8 +144,11 @@ export async function tell(
       return null;
     }
     await endShipment(tx, plan, step, now);
-    const { toldUntil, nextStepAt } = journeyRow(journey.accountId, plan, moment.at);
-    await tx.update(journeys).set({ toldUntil, nextStepAt }).where(eq(journeys.containerId, containerId));
+    const { publishedUntil, nextStepAt } = journeyRow(journey.accountId, plan, moment.at);
+    await tx
+      .update(journeys)
+      .set({ publishedUntil, nextStepAt })
+      .where(eq(journeys.containerId, containerId));
     return applied;
   });
 }

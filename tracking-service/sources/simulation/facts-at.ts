@@ -1,9 +1,9 @@
 import { HOUR_MS, iso } from "@/tracking-service/clock/instant";
 import {
-  type BoxFacts,
   blankContainer,
   blankShipment,
   type ContainerFacts,
+  type JourneyFacts,
   NO_SHIPMENT_PLACES,
   type Place,
   type ShipmentFacts,
@@ -32,7 +32,7 @@ const place = (type: string, id: string): Place => ({ type, id });
 
 const textOrNull = (at: number | null) => (at === null ? null : iso(at));
 
-/** When the line was last asked: twice a day, and whenever it told of another arrival. */
+/** When the line was last asked: twice a day, and whenever it reported of another arrival. */
 function lineAskedAt({ trackedAt, estimates }: VoyagePlan, now: number): number {
   const news = estimates.findLast((estimate) => estimate.at <= now)?.at ?? trackedAt;
   const round = trackedAt + Math.floor((now - trackedAt) / LINE_CHECK_EVERY_MS) * LINE_CHECK_EVERY_MS;
@@ -81,7 +81,7 @@ function voyageFacts(voyage: VoyagePlan, now: number, since: Since): Partial<Shi
   };
 }
 
-function voyagePlaces(voyage: VoyagePlan, now: number): BoxFacts["shipmentPlaces"] {
+function voyagePlaces(voyage: VoyagePlan, now: number): JourneyFacts["shipmentPlaces"] {
   const lading = { ...NO_SHIPMENT_PLACES, port_of_lading: place("port", portId(voyage.pol.code)) };
   if (now < voyage.manifestedAt) return lading;
   const { inland } = voyage;
@@ -95,21 +95,21 @@ function voyagePlaces(voyage: VoyagePlan, now: number): BoxFacts["shipmentPlaces
   };
 }
 
-function milestoneFacts({ voyage, box }: JourneyPlan, since: Since): Partial<ContainerFacts> {
-  const { rail } = box;
-  const outAt = since(box.outAt, "full_out");
+function milestoneFacts({ voyage, container }: JourneyPlan, since: Since): Partial<ContainerFacts> {
+  const { rail } = container;
+  const outAt = since(container.outAt, "full_out");
   return {
-    empty_out_at: since(box.emptyOutAt),
-    pol_full_in_at: since(box.fullInAt),
-    pol_vessel_loaded_at: since(box.loadedAt),
+    empty_out_at: since(container.emptyOutAt),
+    pol_full_in_at: since(container.fullInAt),
+    pol_vessel_loaded_at: since(container.loadedAt),
     pol_vessel_departed_at: since(voyage.departedAt, "vessel_departed"),
     pod_arrived_at: since(voyage.arrivedAt, "vessel_arrived"),
-    pod_discharged_at: since(box.dischargedAt, "vessel_discharged"),
+    pod_discharged_at: since(container.dischargedAt, "vessel_discharged"),
     pod_full_out_at: rail ? null : outAt,
-    pod_full_out_chassis_number: !rail && outAt ? box.chassis : null,
+    pod_full_out_chassis_number: !rail && outAt ? container.chassis : null,
     final_destination_full_out_at: rail ? outAt : null,
-    delivered_at: since(box.deliveredAt),
-    empty_terminated_at: since(box.returnedAt),
+    delivered_at: since(container.deliveredAt),
+    empty_terminated_at: since(container.returnedAt),
     pod_rail_loaded_at: since(rail?.loadedAt),
     pod_rail_departed_at: since(rail?.departedAt),
     ind_ata_at: since(rail?.arrivedAt),
@@ -129,11 +129,11 @@ function zoneFacts({ voyage }: JourneyPlan, now: number): Partial<ContainerFacts
   };
 }
 
-function portFacts({ box, noiseSeed }: JourneyPlan, now: number): Partial<ContainerFacts> {
-  const check = lastCheck(box.stay, noiseSeed, now);
+function portFacts({ container, noiseSeed }: JourneyPlan, now: number): Partial<ContainerFacts> {
+  const check = lastCheck(container.stay, noiseSeed, now);
   if (!check) return {};
-  const view = terminalView(box.stay, noiseSeed, check);
-  const left = now >= box.stay.to;
+  const view = terminalView(container.stay, noiseSeed, check);
+  const left = now >= container.stay.to;
   return {
     terminal_checked_at: iso(check.at),
     pod_last_tracking_request_at: iso(check.at),
@@ -151,16 +151,16 @@ function portFacts({ box, noiseSeed }: JourneyPlan, now: number): Partial<Contai
   };
 }
 
-function railFacts({ box, noiseSeed }: JourneyPlan, now: number): Partial<ContainerFacts> {
-  const { rail } = box;
+function railFacts({ container, noiseSeed }: JourneyPlan, now: number): Partial<ContainerFacts> {
+  const { rail } = container;
   if (!rail || now < rail.loadedAt) return {};
-  const told = { ind_eta_at: textOrNull(estimateAt(rail.estimates, null, now)) };
+  const reported = { ind_eta_at: textOrNull(estimateAt(rail.estimates, null, now)) };
   const check = lastCheck(rail.stay, noiseSeed, now);
-  if (!check) return { ...told, availability_known: false, available_for_pickup: null };
+  if (!check) return { ...reported, availability_known: false, available_for_pickup: null };
   const view = terminalView(rail.stay, noiseSeed, check);
   const left = now >= rail.stay.to;
   return {
-    ...told,
+    ...reported,
     terminal_checked_at: iso(check.at),
     rail_last_tracking_request_at: iso(check.at),
     availability_known: view.availabilityKnown,
@@ -175,16 +175,16 @@ function railFacts({ box, noiseSeed }: JourneyPlan, now: number): Partial<Contai
   };
 }
 
-function containerPlaces({ voyage, box }: JourneyPlan, now: number): BoxFacts["containerPlaces"] {
+function containerPlaces({ voyage, container }: JourneyPlan, now: number): JourneyFacts["containerPlaces"] {
   if (now < voyage.manifestedAt) return { pod_terminal: null, pickup_facility: null };
   const terminal = namedTerminal(voyage, now);
   const podTerminal = place("terminal", terminalId(terminal.key));
-  if (box.rail) return { pod_terminal: podTerminal, pickup_facility: null };
-  const yard = box.offDock && now >= box.offDock.at ? box.offDock.yard : terminal;
+  if (container.rail) return { pod_terminal: podTerminal, pickup_facility: null };
+  const yard = container.offDock && now >= container.offDock.at ? container.offDock.yard : terminal;
   return { pod_terminal: podTerminal, pickup_facility: place("terminal", terminalId(yard.key)) };
 }
 
-/** What the line knows of a shipment apart from its boxes. */
+/** What the line knows of a shipment apart from its containers. */
 export function shipmentAt(voyage: VoyagePlan, now: number): FoundShipment {
   const since: Since = (at, event) => textOrNull(seenAt(event ?? null, at, [voyage.misreport], now));
   const shipment: ShipmentFacts = {
@@ -201,26 +201,26 @@ export function shipmentAt(voyage: VoyagePlan, now: number): FoundShipment {
   return { shipment, shipmentPlaces: voyagePlaces(voyage, now) };
 }
 
-/** Everything that is known of a planned box, and of its shipment, at an instant (milliseconds UTC). Pure. */
-export function factsAt(plan: JourneyPlan, now: number): BoxFacts {
-  const { voyage, box } = plan;
-  const misreports = [voyage.misreport, box.misreport];
+/** Everything that is known of a planned container, and of its shipment, at an instant (milliseconds UTC). Pure. */
+export function factsAt(plan: JourneyPlan, now: number): JourneyFacts {
+  const { voyage, container } = plan;
+  const misreports = [voyage.misreport, container.misreport];
   const since: Since = (at, event) => textOrNull(seenAt(event ?? null, at, misreports, now));
   const createdAt = iso(voyage.trackedAt);
   const known = shipmentAt(voyage, now);
-  const shipment = { ...known.shipment, destination_ata_at: since(box.rail?.arrivedAt) };
+  const shipment = { ...known.shipment, destination_ata_at: since(container.rail?.arrivedAt) };
   const identity: Partial<ContainerFacts> =
     now < voyage.manifestedAt
       ? {}
       : {
-          equipment_type: box.equipmentType,
-          equipment_length: box.equipmentLength,
-          equipment_height: box.equipmentHeight,
-          weight_in_lbs: box.weightLbs,
-          seal_number: box.seal,
+          equipment_type: container.equipmentType,
+          equipment_length: container.equipmentLength,
+          equipment_height: container.equipmentHeight,
+          weight_in_lbs: container.weightLbs,
+          seal_number: container.seal,
         };
-  const container: ContainerFacts = {
-    ...blankContainer(box.number, createdAt),
+  const attributes: ContainerFacts = {
+    ...blankContainer(container.number, createdAt),
     ...identity,
     shipment_last_tracking_request_at: iso(lineAskedAt(voyage, now)),
     ...milestoneFacts(plan, since),
@@ -228,9 +228,9 @@ export function factsAt(plan: JourneyPlan, now: number): BoxFacts {
     ...portFacts(plan, now),
     ...railFacts(plan, now),
   };
-  const offDock = box.offDock !== null && now >= box.offDock.at;
+  const offDock = container.offDock !== null && now >= container.offDock.at;
   return withCoalesced({
-    container,
+    container: attributes,
     containerPlaces: containerPlaces(plan, now),
     offDock,
     shipment,

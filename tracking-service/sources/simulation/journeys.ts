@@ -3,7 +3,7 @@ import { z } from "zod";
 import { REQUEST_TYPES } from "@/lib/contract/enums";
 import { journeyPlan } from "@/tracking-service/sources/simulation/plan/journey-plan";
 import type { JourneyInput, JourneyPlan } from "@/tracking-service/sources/simulation/plan/plan";
-import type { FoundBox } from "@/tracking-service/sources/source";
+import type { FoundContainer } from "@/tracking-service/sources/source";
 import type { Database, Transaction } from "@/tracking-service/store/database";
 import { containers, journeys, shipments } from "@/tracking-service/store/schema";
 import { factsAt } from "./facts-at";
@@ -37,8 +37,8 @@ export function planOf(input: unknown): JourneyPlan {
   return journeyPlan(inputSchema.parse(input) satisfies JourneyInput);
 }
 
-/** A planned box as a carrier would tell of it at an instant (milliseconds UTC). */
-export function boxAt(plan: JourneyPlan, at: number): FoundBox {
+/** A planned container as a carrier would tell of it at an instant (milliseconds UTC). */
+export function containerAt(plan: JourneyPlan, at: number): FoundContainer {
   const facts = factsAt(plan, at);
   return {
     id: plan.containerId,
@@ -48,18 +48,18 @@ export function boxAt(plan: JourneyPlan, at: number): FoundBox {
   };
 }
 
-/** A journey told up to an instant, as its row. */
+/** A journey reported up to an instant, as its row. */
 export function journeyRow(
   accountId: string,
   plan: JourneyPlan,
-  toldUntil: number,
+  publishedUntil: number,
 ): typeof journeys.$inferInsert {
-  const next = momentAfter(plan, fixedMoments(plan), toldUntil);
+  const next = momentAfter(plan, fixedMoments(plan), publishedUntil);
   return {
     containerId: plan.containerId,
     accountId,
     input: plan.input,
-    toldUntil: new Date(toldUntil),
+    publishedUntil: new Date(publishedUntil),
     nextStepAt: next ? new Date(next.at) : null,
     parked: false,
   };
@@ -95,12 +95,12 @@ export async function unpark(db: Database): Promise<void> {
     .innerJoin(shipments, eq(shipments.id, containers.shipmentId))
     .where(and(eq(journeys.parked, true), isNull(shipments.trackingStoppedAt)));
   for (const { journey } of rows) {
-    const { containerId, accountId, toldUntil } = journey;
-    const { nextStepAt, parked } = journeyRow(accountId, planOf(journey.input), toldUntil.getTime());
+    const { containerId, accountId, publishedUntil } = journey;
+    const { nextStepAt, parked } = journeyRow(accountId, planOf(journey.input), publishedUntil.getTime());
     await db
       .update(journeys)
       .set({ nextStepAt, parked })
-      .where(and(eq(journeys.containerId, containerId), eq(journeys.toldUntil, toldUntil)));
+      .where(and(eq(journeys.containerId, containerId), eq(journeys.publishedUntil, publishedUntil)));
   }
 }
 

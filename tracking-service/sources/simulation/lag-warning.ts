@@ -8,8 +8,8 @@ const WARN_EVERY_MS = 60_000;
 type Watched = { log: Pick<Logger, "warn">; clock: WorldClock; wallMs?: () => number };
 
 /**
- * Watches whether steps are told as fast as the world's clock goes. Given the instant of the earliest step that is not
- * told yet, it warns of a world that runs fast (SIM_SPEED) and lags, once a minute at most.
+ * Watches whether steps are reported as fast as the world's clock goes. Given the instant of the earliest step that is not
+ * reported yet, it warns of a world that runs fast (SIM_SPEED) and lags, once a minute at most.
  */
 export function lagWarning({ log, clock, wallMs = () => performance.now() }: Watched) {
   let warnedAt = Number.NEGATIVE_INFINITY;
@@ -23,6 +23,6 @@ export function lagWarning({ log, clock, wallMs = () => performance.now() }: Wat
       lagSeconds: Math.round(behindMs / 1_000),
       worldLagSeconds: Math.round((clock.now().getTime() - earliest.getTime()) / 1_000),
     };
-    log.warn(lag, "SIM_SPEED is more than can be kept: what is told lags behind the world's clock");
+    log.warn(lag, "SIM_SPEED is more than can be kept: what is reported lags behind the world's clock");
   };
 }

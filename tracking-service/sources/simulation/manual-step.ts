@@ -12,14 +12,14 @@ const QUIET = /(_checked_at|_tracking_request_at|line_tracking_last_\w+_at)$/;
 const tellsSomething = ({ events, changes }: Applied) =>
   events.length > 0 || Object.keys(changes).some((field) => !QUIET.test(field));
 
-type Told = { applied: Applied | null };
+type Reported = { applied: Applied | null };
 
 /** Tells the next step of a journey as if it happened now; null when it has nothing more to tell. */
-async function tellNext(db: Database, containerId: string, now: Date): Promise<Told | null> {
+async function tellNext(db: Database, containerId: string, now: Date): Promise<Reported | null> {
   const [row] = await db.select().from(journeys).where(eq(journeys.containerId, containerId));
   if (!row || row.nextStepAt === null) return null;
   const plan = planOf(row.input);
-  const moment = momentAfter(plan, fixedMoments(plan), row.toldUntil.getTime());
+  const moment = momentAfter(plan, fixedMoments(plan), row.publishedUntil.getTime());
   return moment && { applied: await tell(db, containerId, moment, { now: () => now, asIfNow: true }) };
 }
 
@@ -30,19 +30,19 @@ export async function stepJourney(
   count: number,
   now: Date,
 ): Promise<Applied[]> {
-  const told: Applied[] = [];
-  while (told.length < count) {
+  const reported: Applied[] = [];
+  while (reported.length < count) {
     const next = await tellNext(db, containerId, now);
     if (!next) break;
-    if (next.applied && tellsSomething(next.applied)) told.push(next.applied);
+    if (next.applied && tellsSomething(next.applied)) reported.push(next.applied);
   }
-  return told;
+  return reported;
 }
 
 /** The same over all journeys, always the one whose step is due first. */
 export async function stepAccount(db: Database, count: number, now: Date): Promise<Applied[]> {
-  const told: Applied[] = [];
-  while (told.length < count) {
+  const reported: Applied[] = [];
+  while (reported.length < count) {
     const [row] = await db
       .select({ containerId: journeys.containerId })
       .from(journeys)
@@ -51,7 +51,7 @@ export async function stepAccount(db: Database, count: number, now: Date): Promi
       .limit(1);
     const next = row ? await tellNext(db, row.containerId, now) : null;
     if (!next) break;
-    if (next.applied && tellsSomething(next.applied)) told.push(next.applied);
+    if (next.applied && tellsSomething(next.applied)) reported.push(next.applied);
   }
-  return told;
+  return reported;
 }

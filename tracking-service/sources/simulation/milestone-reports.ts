@@ -7,7 +7,7 @@ import type { JourneyPlan, Misreport } from "@/tracking-service/sources/simulati
 /** What a line says of a milestone, and when: that it happened, or that it did not after all. */
 export type Telling = { at: number } & ({ milestone: Milestone } | { withdrawn: WithdrawnMilestone });
 
-function toldWrongly(milestone: Milestone, { at, setRightAt }: Misreport): Telling[] {
+function reportedWrongly(milestone: Milestone, { at, setRightAt }: Misreport): Telling[] {
   const wrong: Telling = { at, milestone: { ...milestone, at: iso(at) } };
   const truth = millis(milestone.at);
   if (truth <= setRightAt) return [wrong, { at: setRightAt, milestone }];
@@ -17,15 +17,15 @@ function toldWrongly(milestone: Milestone, { at, setRightAt }: Misreport): Telli
 
 /** Everything the sources of a planned life say of milestones, in the order in which they say it. */
 export function listTellings(plan: JourneyPlan): Telling[] {
-  const wrong = [plan.voyage.misreport, plan.box.misreport];
+  const wrong = [plan.voyage.misreport, plan.container.misreport];
   const tellings = listMilestones(plan).flatMap((milestone): Telling[] => {
     const misreport = wrong.find((candidate) => candidate?.event === milestone.event);
-    return misreport ? toldWrongly(milestone, misreport) : [{ at: millis(milestone.at), milestone }];
+    return misreport ? reportedWrongly(milestone, misreport) : [{ at: millis(milestone.at), milestone }];
   });
   return tellings.sort((a, b) => a.at - b.at);
 }
 
-/** The milestones as they stand told at an instant, in order of time. */
+/** The milestones as they stand reported at an instant, in order of time. */
 function standingAt(plan: JourneyPlan, now: number): Milestone[] {
   const standing = new Map<string, Milestone>();
   for (const telling of listTellings(plan)) {
@@ -38,7 +38,7 @@ function standingAt(plan: JourneyPlan, now: number): Milestone[] {
 
 const passing = ({ event, locode }: WithdrawnMilestone) => `${event}@${locode ?? ""}`;
 
-/** Milestones of the life as told by an instant; an availability that stands is one of them. */
+/** Milestones of the life as reported by an instant; an availability that stands is one of them. */
 export function historyAt(plan: JourneyPlan, now: number, status: string | null): Milestone[] {
   const past = standingAt(plan, now);
   if (status !== "available") return past;

@@ -3,27 +3,33 @@ import { recordContainers } from "@/tracking-service/facts/record-shipment";
 import type { JourneyPlan } from "@/tracking-service/sources/simulation/plan/plan";
 import type { Database, Transaction } from "@/tracking-service/store/database";
 import { shipments } from "@/tracking-service/store/schema";
-import { awaitedBoxes } from "@/tracking-service/store/sources-schema";
-import { boxAt, follow, plansOf } from "./journeys";
+import { expectedContainers } from "@/tracking-service/store/sources-schema";
+import { containerAt, follow, plansOf } from "./journeys";
 
-/** Notes the boxes of a booking that its line will name later. */
-export async function awaitBoxes(tx: Transaction, accountId: string, plans: JourneyPlan[]): Promise<void> {
+/** Notes the containers of a booking that its line will name later. */
+export async function expectContainers(
+  tx: Transaction,
+  accountId: string,
+  plans: JourneyPlan[],
+): Promise<void> {
   const [first] = plans;
   if (!first) return;
-  const { shipmentId, boxesKnownAt } = first.voyage;
+  const { shipmentId, containersKnownAt } = first.voyage;
   const inputs = plans.map(({ input }) => input);
-  await tx.insert(awaitedBoxes).values({ shipmentId, accountId, dueAt: new Date(boxesKnownAt), inputs });
+  await tx
+    .insert(expectedContainers)
+    .values({ shipmentId, accountId, dueAt: new Date(containersKnownAt), inputs });
 }
 
 /** Records the containers of one booking whose line names them by now; false when there is none. */
 async function nameNext(db: Database, now: Date): Promise<boolean> {
   return db.transaction(async (tx) => {
     const [due] = await tx
-      .select({ booking: awaitedBoxes })
-      .from(awaitedBoxes)
-      .innerJoin(shipments, eq(shipments.id, awaitedBoxes.shipmentId))
-      .where(and(lte(awaitedBoxes.dueAt, now), isNull(shipments.trackingStoppedAt)))
-      .orderBy(asc(awaitedBoxes.dueAt))
+      .select({ booking: expectedContainers })
+      .from(expectedContainers)
+      .innerJoin(shipments, eq(shipments.id, expectedContainers.shipmentId))
+      .where(and(lte(expectedContainers.dueAt, now), isNull(shipments.trackingStoppedAt)))
+      .orderBy(asc(expectedContainers.dueAt))
       .limit(1)
       .for("update", { skipLocked: true });
     if (!due) return false;
@@ -33,17 +39,17 @@ async function nameNext(db: Database, now: Date): Promise<boolean> {
     await recordContainers(
       tx,
       { accountId, shipmentId },
-      plans.map((plan) => boxAt(plan, at)),
+      plans.map((plan) => containerAt(plan, at)),
       now,
     );
     await follow(tx, accountId, plans, at);
-    await tx.delete(awaitedBoxes).where(eq(awaitedBoxes.shipmentId, shipmentId));
+    await tx.delete(expectedContainers).where(eq(expectedContainers.shipmentId, shipmentId));
     return true;
   });
 }
 
 /** Records the containers of every tracked booking whose line names them by now; answers of how many bookings. */
-export async function nameAwaitedBoxes(db: Database, now: Date): Promise<number> {
+export async function nameExpectedContainers(db: Database, now: Date): Promise<number> {
   let named = 0;
   while (await nameNext(db, now)) named += 1;
   return named;

@@ -10,7 +10,7 @@ const plans = Array.from({ length: 120 }, (_, index) =>
   journeyPlan({ seed: "raw", index, start: START, entry: "seeded", checkEveryMs: 240_000 }),
 );
 
-const misreported = ({ voyage, box }: JourneyPlan) => voyage.misreport ?? box.misreport;
+const misreported = ({ voyage, container }: JourneyPlan) => voyage.misreport ?? container.misreport;
 
 describe("a line's own view", () => {
   it("has what happened in the past and what is expected ahead of what the line knows", () => {
@@ -36,7 +36,7 @@ describe("a line's own view", () => {
     }
   });
 
-  it("says nothing before the line has a manifest, and keeps wrong versions beside right ones", () => {
+  it("says nothing before the line has a manifest, and keeps wrong versions next to right ones", () => {
     const unmanifested = plans.filter(({ voyage }) => voyage.manifestedAt > START);
     expect(unmanifested.length).toBeGreaterThan(0);
     expect(unmanifested.flatMap((plan) => rawEventsAt(plan, START))).toEqual([]);

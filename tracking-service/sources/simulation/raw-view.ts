@@ -60,8 +60,8 @@ function rawEvent(
   } satisfies RawEvent;
 }
 
-/** What the line told of milestones by an instant; one it told twice stands there in both versions. */
-function told(plan: JourneyPlan, now: number): RawEvent[] {
+/** What the line reported of milestones by an instant; one it reported twice stands there in both versions. */
+function reported(plan: JourneyPlan, now: number): RawEvent[] {
   const versions = new Map<string, number>();
   const past = listTellings(plan).filter(
     (telling): telling is Extract<Telling, { milestone: Milestone }> =>
@@ -77,7 +77,7 @@ function told(plan: JourneyPlan, now: number): RawEvent[] {
 }
 
 /** When the line expects what is still to come; only what it gives a date for. */
-function expected({ voyage, box }: JourneyPlan, now: number): Readonly<Record<string, number | null>> {
+function expected({ voyage, container }: JourneyPlan, now: number): Readonly<Record<string, number | null>> {
   const departure = estimateAt(voyage.departureEstimates, voyage.plannedDepartureAt, now);
   const arrival = estimateAt(voyage.estimates, voyage.originalEta, now);
   return {
@@ -85,15 +85,15 @@ function expected({ voyage, box }: JourneyPlan, now: number): Readonly<Record<st
     feeder_departed: departure,
     vessel_arrived: arrival,
     vessel_discharged: arrival === null ? null : arrival + 12 * HOUR_MS,
-    arrived_at_inland_destination: box.rail ? estimateAt(box.rail.estimates, null, now) : null,
+    arrived_at_inland_destination: container.rail ? estimateAt(container.rail.estimates, null, now) : null,
   };
 }
 
-/** The line's own view of a planned box at an instant (milliseconds UTC): what happened and what it expects. Pure. */
+/** The line's own view of a planned container at an instant (milliseconds UTC): what happened and what it expects. Pure. */
 export function rawEventsAt(plan: JourneyPlan, now: number): RawEvent[] {
   const { voyage } = plan;
   if (now < voyage.manifestedAt) return [];
-  const past = told(plan, now);
+  const past = reported(plan, now);
   const seen = new Set(past.map(({ key }) => key));
   const estimates = expected(plan, now);
   const saidAt = estimatedSince(plan, now);

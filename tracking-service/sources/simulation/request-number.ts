@@ -11,13 +11,16 @@ import { factsAt } from "./facts-at";
 import { planOf } from "./journeys";
 import { momentsBetween } from "./steps";
 
-/** That line, terminal and railway were asked just now; a terminal only while the box stands there. */
-function asked({ box, voyage }: JourneyPlan, at: number): Pick<FactsDelta, "container" | "shipment"> {
+/** That line, terminal and railway were asked just now; a terminal only while the container stands there. */
+function asked(
+  { container: found, voyage }: JourneyPlan,
+  at: number,
+): Pick<FactsDelta, "container" | "shipment"> {
   const now = iso(at);
   const standing = (stay: { from: number; to: number } | undefined) =>
     stay !== undefined && stay.from <= at && at < stay.to;
-  const atPort = standing(box.stay);
-  const atRamp = standing(box.rail?.stay);
+  const atPort = standing(found.stay);
+  const atRamp = standing(found.rail?.stay);
   const container = {
     shipment_last_tracking_request_at: now,
     ...(atPort || atRamp ? { terminal_checked_at: now } : {}),
@@ -31,13 +34,13 @@ function asked({ box, voyage }: JourneyPlan, at: number): Pick<FactsDelta, "cont
   return { container, shipment };
 }
 
-/** Asks for a simulated box at once: tells what has become known, and that everyone was asked. */
+/** Asks for a simulated container at once: tells what has become known, and that everyone was asked. */
 export async function ask(db: Database, containerId: string, now: Date): Promise<Known | null> {
   const [journey] = await db.select().from(journeys).where(eq(journeys.containerId, containerId));
   if (!journey) return null;
   const plan = planOf(journey.input);
   const at = now.getTime();
-  for (const moment of momentsBetween(plan, journey.toldUntil.getTime(), at, false)) {
+  for (const moment of momentsBetween(plan, journey.publishedUntil.getTime(), at, false)) {
     await tell(db, containerId, moment, { now: () => now, asIfNow: false });
   }
   const { container, shipment } = asked(plan, at);

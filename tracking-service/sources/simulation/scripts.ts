@@ -8,7 +8,7 @@ export type Script =
   | "past-full-out-window"
   | "silent-line"
   | "cancelled"
-  | "late-boxes"
+  | "late-containers"
   | "terminal-change"
   | "corrected"
   | "withdrawn"
@@ -22,7 +22,7 @@ const ENDINGS: Readonly<Record<string, Script>> = {
   "9922": "past-full-out-window",
   "9923": "silent-line",
   "9924": "cancelled",
-  "9925": "late-boxes",
+  "9925": "late-containers",
   "9926": "terminal-change",
   "9927": "corrected",
   "9928": "withdrawn",
@@ -50,7 +50,7 @@ export function scriptedStage(script: Script): Stage {
       return { at: "out", daysAgo: 58 };
     case "flapping-hold":
       return { at: "terminal", deadlineIn: 3 };
-    case "late-boxes":
+    case "late-containers":
       return { at: "new" };
     case "withdrawn":
       return { at: "ship", arrivesInDays: 2 };
@@ -66,12 +66,12 @@ export function scriptedStage(script: Script): Stage {
   }
 }
 
-/** Whether a script's boxes are marked as delivered once they are out. */
+/** Whether a script's containers are marked as delivered once they are out. */
 export function isMarkedDelivered(input: JourneyInput): boolean {
   const script = scriptOf(input);
   return script === "feeder" || script === "transshipped" || script === "rail";
 }
 
-/** How many boxes a script needs to show what it is for. */
+/** How many containers a script needs to show what it is for. */
 export const scriptedSize = (script: Script): number =>
-  script === "late-boxes" || script === "terminal-change" || script === "cancelled" ? 2 : 1;
+  script === "late-containers" || script === "terminal-change" || script === "cancelled" ? 2 : 1;

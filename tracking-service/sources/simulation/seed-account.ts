@@ -22,7 +22,7 @@ import {
 } from "@/tracking-service/store/schema";
 import { searchTerms } from "@/tracking-service/store/search-schema";
 import { containerRawEvents } from "@/tracking-service/store/sources-schema";
-import { boxAt, journeyRow } from "./journeys";
+import { containerAt, journeyRow } from "./journeys";
 import { requestRow } from "./request-row";
 import { noise } from "./seeded-random";
 import { checkEveryMs } from "./simulation";
@@ -49,7 +49,7 @@ function partyRows({ accountId, seed, startsAt }: Seeding): PartyRow[] {
   }));
 }
 
-function shipmentRow(accountId: string, plan: JourneyPlan, facts: ReturnType<typeof boxAt>["facts"]) {
+function shipmentRow(accountId: string, plan: JourneyPlan, facts: ReturnType<typeof containerAt>["facts"]) {
   const { voyage } = plan;
   return {
     id: voyage.shipmentId,
@@ -62,7 +62,7 @@ function shipmentRow(accountId: string, plan: JourneyPlan, facts: ReturnType<typ
   };
 }
 
-/** About every third box that is to be pulled soon has its trucker already. */
+/** About every third container that is to be pulled soon has its trucker already. */
 function roleRows(
   seeding: Seeding,
   plan: JourneyPlan,
@@ -88,7 +88,10 @@ function roleRows(
 }
 
 function refreshedAt(plan: JourneyPlan, start: number): number {
-  const stay = plan.box.rail && start >= plan.box.rail.stay.from ? plan.box.rail.stay : plan.box.stay;
+  const stay =
+    plan.container.rail && start >= plan.container.rail.stay.from
+      ? plan.container.rail.stay
+      : plan.container.stay;
   const check = start < stay.to ? lastCheck(stay, plan.noiseSeed, start) : null;
   return check?.at ?? start - Math.floor(noise(plan.noiseSeed, "asked", 0) * 5 * 3_600_000);
 }
@@ -103,27 +106,29 @@ type Rows = {
   roles: (typeof partyRoles.$inferInsert)[];
 };
 
-function addBox(rows: Rows, seeding: Seeding, index: number): void {
+function addContainer(rows: Rows, seeding: Seeding, index: number): void {
   const { accountId, seed, startsAt } = seeding;
   const start = startsAt.getTime();
   const every = checkEveryMs(seeding.containers);
   const plan = journeyPlan({ seed, index, start, entry: "seeded", checkEveryMs: every });
-  const box = boxAt(plan, start);
+  const container = containerAt(plan, start);
   const tracked = new Date(plan.voyage.trackedAt);
   if (plan.position === 0) {
-    rows.shipments.push(shipmentRow(accountId, plan, box.facts));
+    rows.shipments.push(shipmentRow(accountId, plan, container.facts));
     rows.requests.push(requestRow(accountId, plan, tracked));
   }
   const shipmentId = plan.voyage.shipmentId;
-  rows.containers.push(containerRow(accountId, shipmentId, box, tracked, new Date(refreshedAt(plan, start))));
+  rows.containers.push(
+    containerRow(accountId, shipmentId, container, tracked, new Date(refreshedAt(plan, start))),
+  );
   const owner = { accountId, shipmentId, containerId: plan.containerId };
-  for (const milestone of box.history) {
-    const told = Math.max(Date.parse(milestone.at), plan.voyage.trackedAt);
-    rows.events.push(milestoneRow(owner, milestone, new Date(told)));
+  for (const milestone of container.history) {
+    const reported = Math.max(Date.parse(milestone.at), plan.voyage.trackedAt);
+    rows.events.push(milestoneRow(owner, milestone, new Date(reported)));
   }
-  rows.rawEvents.push({ containerId: plan.containerId, accountId, events: box.rawEvents });
+  rows.rawEvents.push({ containerId: plan.containerId, accountId, events: container.rawEvents });
   rows.journeys.push(journeyRow(accountId, plan, start));
-  rows.roles.push(...roleRows(seeding, plan, box.facts.container.current_status));
+  rows.roles.push(...roleRows(seeding, plan, container.facts.container.current_status));
 }
 
 async function save(tx: Transaction, rows: Rows): Promise<void> {
@@ -136,11 +141,11 @@ async function save(tx: Transaction, rows: Rows): Promise<void> {
   await insertMany(tx, partyRoles, rows.roles);
 }
 
-const BOXES_AT_ONCE = 50;
-/** Boxes planned before others have their turn: the database's answers, signals, requests of other accounts. */
-const BOXES_A_TURN = 20;
+const CONTAINERS_AT_ONCE = 50;
+/** Containers planned before others have their turn: the database's answers, signals, requests of other accounts. */
+const CONTAINERS_A_TURN = 20;
 
-async function planBoxes(seeding: Seeding, from: number, to: number): Promise<Rows> {
+async function planContainers(seeding: Seeding, from: number, to: number): Promise<Rows> {
   const rows: Rows = {
     shipments: [],
     requests: [],
@@ -151,19 +156,23 @@ async function planBoxes(seeding: Seeding, from: number, to: number): Promise<Ro
     roles: [],
   };
   for (let index = from; index < to; index += 1) {
-    if (index % BOXES_A_TURN === 0) await nextTurn();
-    addBox(rows, seeding, index);
+    if (index % CONTAINERS_A_TURN === 0) await nextTurn();
+    addContainer(rows, seeding, index);
   }
   return rows;
 }
 
-async function saveBoxes(tx: Transaction, seeding: Seeding, onSaved: (boxes: number) => void): Promise<void> {
+async function saveContainers(
+  tx: Transaction,
+  seeding: Seeding,
+  onSaved: (containerCount: number) => void,
+): Promise<void> {
   let saving = Promise.resolve();
   try {
-    for (let from = 0; from < seeding.containers; from += BOXES_AT_ONCE) {
-      const to = Math.min(from + BOXES_AT_ONCE, seeding.containers);
-      // The next boxes are planned while the database takes the last ones.
-      const [rows] = await Promise.all([planBoxes(seeding, from, to), saving]);
+    for (let from = 0; from < seeding.containers; from += CONTAINERS_AT_ONCE) {
+      const to = Math.min(from + CONTAINERS_AT_ONCE, seeding.containers);
+      // The next containers are planned while the database takes the last ones.
+      const [rows] = await Promise.all([planContainers(seeding, from, to), saving]);
       saving = save(tx, rows).then(() => onSaved(to));
     }
     await saving;
@@ -177,32 +186,32 @@ async function saveBoxes(tx: Transaction, seeding: Seeding, onSaved: (boxes: num
 /**
  * Fills an empty account with journeys as they stand at its start: facts, past milestones, parties, requests. Tells
  * nobody. The same seeding gives the same account, ids included. One transaction: an account is whole or empty.
- * `onSaved` hears how many boxes have been written so far.
+ * `onSaved` hears how many containers have been written so far.
  */
 export async function seedAccount(
   db: Database,
   seeding: Seeding,
-  onSaved: (boxes: number) => void = () => undefined,
+  onSaved: (containerCount: number) => void = () => undefined,
 ): Promise<void> {
   await db.transaction(async (tx) => {
     const { accountId, seed, startsAt } = seeding;
     await tx.insert(simulations).values({ accountId, seed, startsAt, containers: seeding.containers });
     if (seeding.containers === 0) return;
     await tx.insert(parties).values(partyRows(seeding));
-    await saveBoxes(tx, seeding, onSaved);
+    await saveContainers(tx, seeding, onSaved);
     await hideRailDeadlines(tx, { accountId });
   });
 }
 
-/** Fewer boxes PostgreSQL gets to know soon enough by itself. */
-const MANY_BOXES = 1_000;
+/** Fewer containers PostgreSQL gets to know soon enough by itself. */
+const MANY_CONTAINERS = 1_000;
 
 /** Lets PostgreSQL look at what a large seeding brought, so that the first questions are answered well already. */
 export async function takeStock(
   db: Database,
-  { containers: boxes }: Pick<Seeding, "containers">,
+  { containers: containerCount }: Pick<Seeding, "containers">,
 ): Promise<void> {
-  if (boxes < MANY_BOXES) return;
+  if (containerCount < MANY_CONTAINERS) return;
   const tables = [
     shipments,
     trackingRequests,

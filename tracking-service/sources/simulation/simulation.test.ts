@@ -16,11 +16,11 @@ import { tellDue } from "./ticker";
 let database: TestDatabase;
 let store: Store;
 const NOW = new Date("2026-11-21T09:00:00Z");
-const BOXES = 60;
+const CONTAINERS = 60;
 
 async function account(name: string, startsAt: Date, seed = name): Promise<string> {
   const { id } = await ensureAccount(store.db, name);
-  await seedAccount(store.db, { accountId: id, seed, startsAt, containers: BOXES });
+  await seedAccount(store.db, { accountId: id, seed, startsAt, containers: CONTAINERS });
   return id;
 }
 
@@ -41,7 +41,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
   store = openStore(database.url);
   await migrate(store);
-  await saveCatalogue(store, simulation({ seed: "s", containers: BOXES }).listCatalogue());
+  await saveCatalogue(store, simulation({ seed: "s", containers: CONTAINERS }).listCatalogue());
 });
 afterAll(async () => {
   await store.close();
@@ -53,9 +53,14 @@ describe("seedAccount", () => {
     const other = await createTestDatabase();
     const second = openStore(other.url);
     await migrate(second);
-    await saveCatalogue(second, simulation({ seed: "s", containers: BOXES }).listCatalogue());
+    await saveCatalogue(second, simulation({ seed: "s", containers: CONTAINERS }).listCatalogue());
     const ids = [await account("Same", NOW), (await ensureAccount(second.db, "Same")).id];
-    await seedAccount(second.db, { accountId: ids[1] ?? "", seed: "Same", startsAt: NOW, containers: BOXES });
+    await seedAccount(second.db, {
+      accountId: ids[1] ?? "",
+      seed: "Same",
+      startsAt: NOW,
+      containers: CONTAINERS,
+    });
     const queries = [
       "select id, shipment_id, number, status, created_at, refreshed_at, attributes, places from containers where account_id = $1 order by id",
       "select id, attributes, places from shipments where account_id = $1 order by id",
@@ -74,7 +79,7 @@ describe("seedAccount", () => {
 
   it("tells nobody, and leaves nothing half done when it fails", async () => {
     const { id } = await ensureAccount(store.db, "Broken");
-    const seeding = { accountId: id, seed: "Same", startsAt: NOW, containers: BOXES };
+    const seeding = { accountId: id, seed: "Same", startsAt: NOW, containers: CONTAINERS };
     await expect(seedAccount(store.db, seeding)).rejects.toThrow();
     expect(await rows("select 1 from containers where account_id = $1", [id])).toEqual([]);
     expect(await rows("select 1 from simulations where account_id = $1", [id])).toEqual([]);
@@ -120,16 +125,16 @@ describe("catching up", () => {
   });
 
   it("keeps each milestone's notifications in the order in which things happened", async () => {
-    const told = await rows(
+    const reported = await rows(
       `select e.container_id, e.happened_at from webhook_notifications n
        join transport_events e on e.id = n.reference_id where e.milestone and e.event not like '%available' order by n.sequence`,
     );
     const last = new Map<string, number>();
-    for (const { container_id, happened_at } of told) {
+    for (const { container_id, happened_at } of reported) {
       expect(happened_at.getTime()).toBeGreaterThanOrEqual(last.get(container_id) ?? 0);
       last.set(container_id, happened_at.getTime());
     }
-    expect(told.length).toBeGreaterThan(20);
+    expect(reported.length).toBeGreaterThan(20);
   });
 });
 

@@ -1,4 +1,4 @@
-import type { BoxFacts, Milestone } from "@/tracking-service/facts/attributes";
+import type { JourneyFacts, Milestone } from "@/tracking-service/facts/attributes";
 import type { WithdrawnMilestone } from "@/tracking-service/facts/record-events";
 import { differenceOf, type FactsDelta } from "@/tracking-service/facts/state-diff";
 import type { JourneyPlan, Stay } from "@/tracking-service/sources/simulation/plan/plan";
@@ -28,14 +28,14 @@ function* lineChecks({ voyage }: JourneyPlan): Generator<Moment> {
 
 /** Moments the plan fixes, in order: milestones, new estimates, line checks, the end. */
 export function fixedMoments(plan: JourneyPlan): Moment[] {
-  const { voyage, box, succeededAt } = plan;
+  const { voyage, container, succeededAt } = plan;
   const report = (at: number): Moment => ({ at, kind: "report" });
   const moments: Moment[] = [
     ...listTellings(plan).map(({ at }): Moment => ({ at, kind: "milestone" })),
     ...[...voyage.estimates, ...voyage.departureEstimates].map(({ at }) => report(at)),
     ...(voyage.terminalChange ? [report(voyage.terminalChange.at)] : []),
-    ...(box.rail?.estimates ?? []).map(({ at }) => report(at)),
-    ...(box.offDock ? [report(box.offDock.at)] : []),
+    ...(container.rail?.estimates ?? []).map(({ at }) => report(at)),
+    ...(container.offDock ? [report(container.offDock.at)] : []),
     ...(voyage.manifestedAt > 0 ? [report(voyage.manifestedAt)] : []),
     ...lineChecks(plan),
     ...(succeededAt === null ? [] : [{ at: succeededAt, kind: "succession" } satisfies Moment]),
@@ -47,7 +47,7 @@ export function fixedMoments(plan: JourneyPlan): Moment[] {
   );
 }
 
-/** Of a cancelled booking nothing is told after the cancellation; another takes its place. */
+/** Of a cancelled booking nothing is reported after the cancellation; another takes its place. */
 function untilCancelled({ voyage: { cancelledAt } }: JourneyPlan, moments: Moment[]): Moment[] {
   if (cancelledAt === null) return moments;
   return [
@@ -57,9 +57,9 @@ function untilCancelled({ voyage: { cancelledAt } }: JourneyPlan, moments: Momen
   ];
 }
 
-function stays({ voyage, box }: JourneyPlan): Stay[] {
+function stays({ voyage, container }: JourneyPlan): Stay[] {
   if (voyage.cancelledAt !== null) return [];
-  return box.rail ? [box.stay, box.rail.stay] : [box.stay];
+  return container.rail ? [container.stay, container.rail.stay] : [container.stay];
 }
 
 function checkAfter(plan: JourneyPlan, at: number): number | null {
@@ -80,7 +80,11 @@ export function momentAfter(plan: JourneyPlan, fixed: Moment[], at: number): Mom
 }
 
 /** A step from the facts before it to those at its moment. */
-export function stepAt(plan: JourneyPlan, before: BoxFacts, moment: Moment): { step: Step; after: BoxFacts } {
+export function stepAt(
+  plan: JourneyPlan,
+  before: JourneyFacts,
+  moment: Moment,
+): { step: Step; after: JourneyFacts } {
   const after = factsAt(plan, moment.at);
   const tellings = moment.kind === "milestone" ? listTellings(plan).filter(({ at }) => at === moment.at) : [];
   const milestones = tellings.flatMap((telling) => ("milestone" in telling ? [telling.milestone] : []));

@@ -49,7 +49,7 @@ export function lastCheck(stay: Stay, noiseSeed: number, at: number): Check | nu
   return { number, at: checkTime(stay, noiseSeed, number) };
 }
 
-/** The first check after `at`; null when the box is gone before another. */
+/** The first check after `at`; null when the container is gone before another. */
 export function nextCheck(stay: Stay, noiseSeed: number, at: number): Check | null {
   let number = dueNumber(stay, noiseSeed, at) + 1;
   if (stay.gap && inGap(stay, checkTime(stay, noiseSeed, number))) {

@@ -8,13 +8,13 @@ import { journeys } from "@/tracking-service/store/schema";
 import { tell } from "./emit-reports";
 import { planOf, unpark } from "./journeys";
 import { lagWarning } from "./lag-warning";
-import { nameAwaitedBoxes } from "./pending-containers";
+import { nameExpectedContainers } from "./pending-containers";
 import { type Moment, momentsBetween } from "./steps";
 
-/** Journeys looked at in one round; a round is told in order of time before the next is read. */
+/** Journeys looked at in one round; a round is reported in order of time before the next is read. */
 const ROUND = 5_000;
 const LONGEST_SLEEP_MS = 1_000;
-/** A journey that cannot be told is put off, so that it holds up no other. */
+/** A journey that cannot be reported is put off, so that it holds up no other. */
 const PUT_OFF_MS = 5 * 60_000;
 
 type Due = { containerId: string; moment: Moment };
@@ -26,8 +26,8 @@ async function dueMoments(db: Database, now: Date): Promise<Due[]> {
     .where(and(isNotNull(journeys.nextStepAt), lte(journeys.nextStepAt, now)))
     .orderBy(asc(journeys.nextStepAt))
     .limit(ROUND);
-  const due = rows.flatMap(({ containerId, input, toldUntil }) =>
-    momentsBetween(planOf(input), toldUntil.getTime(), now.getTime(), false).map((moment) => ({
+  const due = rows.flatMap(({ containerId, input, publishedUntil }) =>
+    momentsBetween(planOf(input), publishedUntil.getTime(), now.getTime(), false).map((moment) => ({
       containerId,
       moment,
     })),
@@ -49,13 +49,13 @@ function sleepUntil(at: Date | null, clock: WorldClock): number {
 
 export type Ticker = { db: Database; log: Logger; now: () => Date };
 
-/** Tells everything that is due, in order: boxes named at last, then steps. Resolves to the number of both. */
+/** Tells everything that is due, in order: containers named at last, then steps. Resolves to the number of both. */
 export async function tellDue(
   { db, log, now }: Ticker,
   stopping: () => boolean = () => false,
 ): Promise<number> {
   await unpark(db);
-  let told = await nameAwaitedBoxes(db, now());
+  let reported = await nameExpectedContainers(db, now());
   const due = await dueMoments(db, now());
   const failed = new Set<string>();
   for (const { containerId, moment } of due) {
@@ -63,16 +63,16 @@ export async function tellDue(
     if (failed.has(containerId)) continue;
     try {
       const applied = await tell(db, containerId, moment, { now, asIfNow: false });
-      if (applied) told += 1;
+      if (applied) reported += 1;
     } catch (error) {
       if (isDatabaseAway(error)) throw error;
       failed.add(containerId);
-      log.error({ err: error, containerId }, "journey put off: its step could not be told");
+      log.error({ err: error, containerId }, "journey put off: its step could not be reported");
       const later = new Date(now().getTime() + PUT_OFF_MS);
       await db.update(journeys).set({ nextStepAt: later }).where(eq(journeys.containerId, containerId));
     }
   }
-  return told;
+  return reported;
 }
 
 /** Runs the simulation on the world's clock: what was missed first, then every step as it comes due. */
@@ -80,10 +80,10 @@ export function startTicker({ db, log, clock }: SourceContext): Loop {
   const watchLag = lagWarning({ log, clock });
   return startLoop("simulation", log, async (stopping) => {
     const begun = Date.now();
-    const told = await tellDue({ db, log, now: clock.now }, stopping);
-    if (told > 100) log.info({ told, ms: Date.now() - begun }, "simulation caught up");
+    const reported = await tellDue({ db, log, now: clock.now }, stopping);
+    if (reported > 100) log.info({ reported, ms: Date.now() - begun }, "simulation caught up");
     const earliest = await earliestStep(db);
     watchLag(earliest);
-    return told > 0 ? 0 : sleepUntil(earliest, clock);
+    return reported > 0 ? 0 : sleepUntil(earliest, clock);
   });
 }

@@ -26,7 +26,7 @@ async function carrierNames(asked: readonly string[]): Promise<Record<string, st
 }
 
 async function LoadedPrint({ searchParams }: Props) {
-  const session = await requirePageSession("desk");
+  const session = await requirePageSession("dashboard");
   const { query, problems } = readBoardQuery(addressParams(await searchParams));
   const now = new Date();
   const [{ rows, total }, { views }, names] = await Promise.all([

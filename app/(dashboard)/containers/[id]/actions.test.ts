@@ -45,7 +45,7 @@ describe("a new party that was made and not assigned", () => {
     expect(assignParty).toHaveBeenLastCalledWith("c-1", "p-9");
   });
 
-  it("says a refusal beside the party", async () => {
+  it("says a refusal next to the party", async () => {
     const details = [{ pointer: "/data/attributes/role", message: "is taken" }];
     assignParty.mockRejectedValueOnce(new AppError("refused_by_service", "is taken", { details }));
     const state = await assign({ companyName: "Harbour Dray" });

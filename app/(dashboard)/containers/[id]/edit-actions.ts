@@ -1,20 +1,20 @@
 "use server";
 
 import { z } from "zod";
-import { deskFailure } from "@/app/(dashboard)/_forms/dashboard-failure";
+import { dashboardFailure } from "@/app/(dashboard)/_forms/dashboard-failure";
 import { formDone } from "@/app/(dashboard)/_forms/form-done";
 import { fieldProblems, formFailure } from "@/app/(dashboard)/_forms/form-failure";
 import { LIST_FIELDS, readListForm } from "@/app/(dashboard)/_forms/list-form";
 import type { FormState } from "@/components/ui/forms/form-state";
 import { requireSession } from "@/lib/auth/sign-in/current-session";
 import { refreshContainer } from "@/lib/features/containers/commands/refresh-container";
-import { askBeside } from "@/lib/features/containers/commands/refresh-supplementary";
+import { askRelated } from "@/lib/features/containers/commands/refresh-supplementary";
 import { editList, findList, LIST_NAMES } from "@/lib/features/shipments/commands/edit-references";
 import { AppError } from "@/lib/platform/errors";
 
 const idSchema = z.string().min(1).max(200);
 
-/** Asks the service to look at a box now. Field: `containerId`. `waitUntil` (UTC text): before that it takes no more. */
+/** Asks the service to look at a container now. Field: `containerId`. `waitUntil` (UTC text): before that it takes no more. */
 export async function refreshAction(_previous: FormState, form: FormData): Promise<FormState> {
   try {
     await requireSession("dispatch");
@@ -29,11 +29,11 @@ export async function refreshAction(_previous: FormState, form: FormData): Promi
   }
 }
 
-/** Asks the service now for a box's map, custom fields and documents. Field: `containerId`. */
-export async function askBesideAction(_previous: FormState, form: FormData): Promise<FormState> {
+/** Asks the service now for a container's map, custom fields and documents. Field: `containerId`. */
+export async function askRelatedAction(_previous: FormState, form: FormData): Promise<FormState> {
   try {
     await requireSession("dispatch");
-    const said = await askBeside(idSchema.parse(form.get("containerId")));
+    const said = await askRelated(idSchema.parse(form.get("containerId")));
     return { done: said, problem: null, fields: {}, values: {} };
   } catch (error) {
     return formFailure(error, form, {});
@@ -42,7 +42,7 @@ export async function askBesideAction(_previous: FormState, form: FormData): Pro
 
 const listSchema = z.object({ containerId: idSchema, list: z.enum(LIST_NAMES) });
 /**
- * Puts a box's references, or its shipment's references or tags, in the place of those before. Fields: `containerId`,
+ * Puts a container's references, or its shipment's references or tags, in the place of those before. Fields: `containerId`,
  * `list`, `before` (JSON), `after` (one a line).
  */
 export async function editListAction(_previous: FormState, form: FormData): Promise<FormState> {
@@ -56,7 +56,7 @@ export async function editListAction(_previous: FormState, form: FormData): Prom
   } catch (error) {
     if (error instanceof AppError && error.code !== "changed_meanwhile")
       return formFailure(error, form, LIST_FIELDS);
-    return deskFailure(error, form, async () => {
+    return dashboardFailure(error, form, async () => {
       const asked = listSchema.parse({ containerId: form.get("containerId"), list: form.get("list") });
       return { before: JSON.stringify(await findList(asked.containerId, asked.list)) };
     });

@@ -1,16 +1,16 @@
 "use server";
 
-import { deskFailure } from "@/app/(dashboard)/_forms/dashboard-failure";
+import { dashboardFailure } from "@/app/(dashboard)/_forms/dashboard-failure";
 import { fieldProblems } from "@/app/(dashboard)/_forms/form-failure";
 import { settled, timeProblems, typedTime } from "@/app/(dashboard)/_forms/local-time-field";
 import type { FormState } from "@/components/ui/forms/form-state";
 import { requireSession } from "@/lib/auth/sign-in/current-session";
 import {
-  chaseEntrySchema,
-  chaseSubjectSchema,
-  dropChase,
-  findChaseVersion,
-  logChase,
+  dropFollowUp,
+  findFollowUpVersion,
+  followUpEntrySchema,
+  followUpSubjectSchema,
+  logFollowUp,
 } from "@/lib/features/holds/commands";
 import { db } from "@/lib/platform/database/client";
 
@@ -21,15 +21,15 @@ const fieldsOf = (form: FormData) =>
 
 /** The version a second try goes by. */
 const versionNow = (form: FormData) => async () => {
-  const subject = chaseSubjectSchema.parse(fieldsOf(form));
-  return { version: String(await findChaseVersion(db(), subject)) };
+  const subject = followUpSubjectSchema.parse(fieldsOf(form));
+  return { version: String(await findFollowUpVersion(db(), subject)) };
 };
 
 /**
- * Writes into the log of a hold's chase. Fields: `containerId`, `holdName`, `place`, `version`, `asked`, `promise`,
+ * Writes into the log of a hold's follow-up. Fields: `containerId`, `holdName`, `place`, `version`, `asked`, `promise`,
  * `owner`, `nextCheck` with its zone.
  */
-export async function logChaseAction(_previous: FormState, form: FormData): Promise<FormState> {
+export async function logFollowUpAction(_previous: FormState, form: FormData): Promise<FormState> {
   try {
     const session = await requireSession("dispatch");
     const nextCheck = typedTime(form, "nextCheck");
@@ -38,21 +38,21 @@ export async function logChaseAction(_previous: FormState, form: FormData): Prom
     if (!fields.asked && !fields.promise && !nextCheck)
       problems.asked = "Say who was asked, what they said, or when to ask again.";
     if (Object.keys(problems).length > 0) return fieldProblems(form, problems);
-    const entry = chaseEntrySchema.parse({ ...fields, nextCheckAt: settled(nextCheck)?.at ?? null });
-    await logChase(db(), session, entry);
-    return done("Chase logged.");
+    const entry = followUpEntrySchema.parse({ ...fields, nextCheckAt: settled(nextCheck)?.at ?? null });
+    await logFollowUp(db(), session, entry);
+    return done("Follow-up logged.");
   } catch (error) {
-    return deskFailure(error, form, versionNow(form));
+    return dashboardFailure(error, form, versionNow(form));
   }
 }
 
-/** Ends a chase by hand. Fields: `containerId`, `holdName`, `place`, `version`. */
-export async function dropChaseAction(_previous: FormState, form: FormData): Promise<FormState> {
+/** Ends a follow-up by hand. Fields: `containerId`, `holdName`, `place`, `version`. */
+export async function dropFollowUpAction(_previous: FormState, form: FormData): Promise<FormState> {
   try {
     const session = await requireSession("dispatch");
-    await dropChase(db(), session, chaseSubjectSchema.parse(fieldsOf(form)));
-    return done("No longer chased.");
+    await dropFollowUp(db(), session, followUpSubjectSchema.parse(fieldsOf(form)));
+    return done("No longer followed up.");
   } catch (error) {
-    return deskFailure(error, form, versionNow(form));
+    return dashboardFailure(error, form, versionNow(form));
   }
 }

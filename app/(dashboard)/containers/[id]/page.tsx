@@ -5,7 +5,7 @@ import NotHeld from "@/app/(dashboard)/not-found";
 import { makeShareLinkAction } from "@/app/(dashboard)/settings/shared-links/actions";
 import { ContainerView } from "@/components/containers/container-view";
 import { ListSteps } from "@/components/containers/list-navigation";
-import { ShareDoor } from "@/components/sharing/links/share-provider";
+import { ShareProvider } from "@/components/sharing/links/share-provider";
 import { PageSkeleton } from "@/components/shell/page-skeleton";
 import { may } from "@/lib/auth/access/roles";
 import { requirePageSession } from "@/lib/auth/sign-in/current-session";
@@ -15,15 +15,15 @@ import {
   type ListAddress,
   readListAddress,
 } from "@/lib/features/containers/queries/list-neighbors";
-import { loadBeside } from "@/lib/features/containers/queries/supplementary-data";
+import { loadRelated } from "@/lib/features/containers/queries/supplementary-data";
 import { containerHref } from "@/lib/features/containers/urls";
 import { readParties } from "@/lib/features/parties/queries/cached-parties";
 import { db } from "@/lib/platform/database/client";
 import { assignPartyAction, removePartyAction } from "./actions";
 import { editListAction, refreshAction } from "./edit-actions";
-import { dropChaseAction, logChaseAction } from "./follow-up-actions";
+import { dropFollowUpAction, logFollowUpAction } from "./follow-up-actions";
 import { savePlanAction } from "./plan-actions";
-import { BesideCards, Voyage } from "./supplementary-cards";
+import { RelatedCards, Voyage } from "./supplementary-cards";
 
 export const metadata: Metadata = { title: "Container" };
 
@@ -39,14 +39,14 @@ async function Steps({ id, from, list, reader }: StepsProps) {
 }
 
 async function LoadedContainer({ params, searchParams }: Props) {
-  const { userId, role } = await requirePageSession("desk");
+  const { userId, role } = await requirePageSession("dashboard");
   const id = decodeURIComponent((await params).id);
   const search = await searchParams;
   const all = first(search.changes) === "all";
-  const [page, { parties }, beside] = await Promise.all([
+  const [page, { parties }, related] = await Promise.all([
     readContainerPage(id, all),
     readParties(),
-    loadBeside(db(), id),
+    loadRelated(db(), id),
   ]);
   // The frame is sent already: an error of the router would be one in the browser, too.
   if (!page) return <NotHeld />;
@@ -56,7 +56,7 @@ async function LoadedContainer({ params, searchParams }: Props) {
   const now = Date.now();
   const here = containerHref(id, from);
   return (
-    <ShareDoor make={may(role, "share") ? makeShareLinkAction : null}>
+    <ShareProvider make={may(role, "share") ? makeShareLinkAction : null}>
       <ContainerView
         data={page}
         parties={parties}
@@ -67,8 +67,8 @@ async function LoadedContainer({ params, searchParams }: Props) {
           assign: assignPartyAction,
           remove: removePartyAction,
           refresh: refreshAction,
-          logChase: logChaseAction,
-          dropChase: dropChaseAction,
+          logFollowUp: logFollowUpAction,
+          dropFollowUp: dropFollowUpAction,
           savePlan: savePlanAction,
           editList: editListAction,
         }}
@@ -79,16 +79,16 @@ async function LoadedContainer({ params, searchParams }: Props) {
             </Suspense>
           ) : null
         }
-        voyage={<Voyage page={page} beside={beside} now={now} />}
-        beside={<BesideCards page={page} beside={beside} now={now} />}
+        voyage={<Voyage page={page} related={related} now={now} />}
+        related={<RelatedCards page={page} related={related} now={now} />}
       />
-    </ShareDoor>
+    </ShareProvider>
   );
 }
 
 export default function ContainerPage(props: Props) {
   return (
-    <Suspense fallback={<PageSkeleton aside />}>
+    <Suspense fallback={<PageSkeleton deadLetters />}>
       <PersonDisplay>
         <LoadedContainer {...props} />
       </PersonDisplay>

@@ -1,6 +1,6 @@
 "use server";
 
-import { deskFailure } from "@/app/(dashboard)/_forms/dashboard-failure";
+import { dashboardFailure } from "@/app/(dashboard)/_forms/dashboard-failure";
 import { fieldProblems } from "@/app/(dashboard)/_forms/form-failure";
 import { settled, timeProblems, typedTime } from "@/app/(dashboard)/_forms/local-time-field";
 import type { FormState } from "@/components/ui/forms/form-state";
@@ -15,7 +15,7 @@ import { db } from "@/lib/platform/database/client";
 const containerIdOf = (form: FormData) => String(form.get("containerId") ?? "");
 
 /**
- * Saves our plan for a box. Fields: `containerId`, `version`, `pickup`, `delivery` and `emptyReturn` with their zones,
+ * Saves our plan for a container. Fields: `containerId`, `version`, `pickup`, `delivery` and `emptyReturn` with their zones,
  * `deliveryPlace`, `emptyReturnPlace`, `note`.
  */
 export async function savePlanAction(_previous: FormState, form: FormData): Promise<FormState> {
@@ -41,7 +41,7 @@ export async function savePlanAction(_previous: FormState, form: FormData): Prom
     await savePlannedMove(db(), session, plan);
     return { done: "Plan saved.", problem: null, fields: {}, values: {} };
   } catch (error) {
-    return deskFailure(error, form, async () => ({
+    return dashboardFailure(error, form, async () => ({
       version: String(await findPlanVersion(db(), containerIdOf(form))),
     }));
   }

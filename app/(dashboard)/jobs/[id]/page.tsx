@@ -19,7 +19,7 @@ const FIRST = { state: null, offset: 0, limit: 200 };
 type Props = { params: Promise<{ id: string }> };
 
 async function Job({ params }: Props) {
-  const session = await requirePageSession("desk");
+  const session = await requirePageSession("dashboard");
   const id = z.uuid().safeParse((await params).id);
   if (!id.success) notFound();
   const job = await readJob(db(), session, id.data).catch((error: unknown) => {

@@ -72,7 +72,7 @@ describe("a new field", () => {
     [{ description: "x".repeat(1_001) }, "description", /1,000/],
     [{ dataType: "reference" }, "referenceType", /Choose/],
     [{ dataType: "enum", options: "x".repeat(256) }, "options", /255/],
-  ])("with %o is refused beside %s, and what was typed stays", async (fields, name, words) => {
+  ])("with %o is refused next to %s, and what was typed stays", async (fields, name, words) => {
     const state = await create(fields);
     expect(state.fields[name]).toMatch(words);
     expect(state.values).toMatchObject(fields);
@@ -87,7 +87,7 @@ describe("a new field", () => {
     );
   });
 
-  it("with a name that is taken is told beside it", async () => {
+  it("with a name that is taken is reported next to it", async () => {
     const details = [{ pointer: "/data/attributes/api_slug", message: "taken" }];
     mocks.createDefinition.mockRejectedValue(new AppError("refused_by_service", "x", { details }));
     expect((await create()).fields).toEqual({ slug: "taken" });

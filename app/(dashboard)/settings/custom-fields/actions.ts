@@ -1,7 +1,7 @@
 "use server";
 
 import { z } from "zod";
-import { deskFailure } from "@/app/(dashboard)/_forms/dashboard-failure";
+import { dashboardFailure } from "@/app/(dashboard)/_forms/dashboard-failure";
 import { formDone } from "@/app/(dashboard)/_forms/form-done";
 import { fieldProblems, formFailure } from "@/app/(dashboard)/_forms/form-failure";
 import type { FormState } from "@/components/ui/forms/form-state";
@@ -66,7 +66,7 @@ const linesOf = (form: FormData, name: string): string[] => [
 const textsOf = (form: FormData) =>
   Object.fromEntries([...form].filter(([name, value]) => typeof value === "string" && !name.startsWith("$")));
 
-/** Problems of our own beside their fields; anything else in the service's words. */
+/** Problems of our own next to their fields; anything else in the service's words. */
 function failure(error: unknown, form: FormData, fields: Readonly<Record<string, string>>) {
   if (!(error instanceof z.ZodError)) return formFailure(error, form, fields);
   const problems: Record<string, string> = {};
@@ -134,7 +134,7 @@ export async function editDefinitionAction(_previous: FormState, form: FormData)
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== "changed_meanwhile")
       return failure(error, form, FIELDS);
-    return deskFailure(error, form, async () => {
+    return dashboardFailure(error, form, async () => {
       const now = await findDefinition(form);
       return { beforeName: now?.name ?? "", beforeDescription: now?.description ?? "" };
     });
@@ -182,7 +182,7 @@ export async function renameOptionAction(_previous: FormState, form: FormData): 
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== "changed_meanwhile")
       return formFailure(error, form, { label: "label" });
-    return deskFailure(error, form, async () => {
+    return dashboardFailure(error, form, async () => {
       const options = (await findDefinition(form))?.options ?? [];
       return { before: options.find(({ id }) => id === form.get("optionId"))?.label ?? "" };
     });

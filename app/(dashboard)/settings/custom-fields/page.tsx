@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { Suspense } from "react";
 import { PersonDisplay } from "@/app/(dashboard)/_layout/user-display";
-import { besideProblem } from "@/app/(dashboard)/_record-cards/refusal-text";
+import { relatedProblem } from "@/app/(dashboard)/_record-cards/refusal-text";
 import { CustomFieldsView } from "@/components/custom-fields/settings/definitions-view";
 import { SettingsSkeleton } from "@/components/settings/settings-skeleton";
 import { requirePageSession } from "@/lib/auth/sign-in/current-session";
@@ -22,7 +22,7 @@ import {
 export const metadata: Metadata = { title: "Custom fields" };
 
 async function LoadedCustomFields() {
-  await requirePageSession("desk");
+  await requirePageSession("dashboard");
   const [definitions, counts, state] = await Promise.all([
     listDefinitions(db()),
     countHeld(db()),
@@ -36,7 +36,7 @@ async function LoadedCustomFields() {
       records: counts.get(definition.id)?.options[option.value] ?? 0,
     })),
   }));
-  const problem = besideProblem(state, "custom fields", "This account’s plan has no custom fields.");
+  const problem = relatedProblem(state, "custom fields", "This account’s plan has no custom fields.");
   return (
     <CustomFieldsView
       fields={fields}

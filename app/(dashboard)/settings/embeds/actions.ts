@@ -1,7 +1,7 @@
 "use server";
 
 import { z } from "zod";
-import { deskFailure } from "@/app/(dashboard)/_forms/dashboard-failure";
+import { dashboardFailure } from "@/app/(dashboard)/_forms/dashboard-failure";
 import type { EmbedAnswer } from "@/components/sharing/embeds/embed-data";
 import type { FormState } from "@/components/ui/forms/form-state";
 import { requireSession } from "@/lib/auth/sign-in/current-session";
@@ -15,9 +15,9 @@ export async function makeEmbedAction(asked: unknown): Promise<EmbedAnswer> {
     const session = await requireSession("share");
     const given = embedAskedSchema.parse(asked);
     const { token } = await makeEmbed(db(), session, given);
-    return { made: { desk: config().publicUrl, token, label: given.label } };
+    return { made: { dashboard: config().publicUrl, token, label: given.label } };
   } catch (error) {
-    const { problem, fields } = await deskFailure(error, new FormData(), async () => ({}));
+    const { problem, fields } = await dashboardFailure(error, new FormData(), async () => ({}));
     return { problem, fields };
   }
 }
@@ -30,6 +30,6 @@ export async function revokeEmbedAction(_previous: FormState, form: FormData): P
     const done = ended ? "Revoked. It shows nothing any more." : "It had ended already.";
     return { done, problem: null, fields: {}, values: {} };
   } catch (error) {
-    return deskFailure(error, form, async () => ({}));
+    return dashboardFailure(error, form, async () => ({}));
   }
 }

@@ -1,7 +1,7 @@
 "use server";
 
 import { z } from "zod";
-import { deskFailure } from "@/app/(dashboard)/_forms/dashboard-failure";
+import { dashboardFailure } from "@/app/(dashboard)/_forms/dashboard-failure";
 import { formFailure } from "@/app/(dashboard)/_forms/form-failure";
 import type { FormState } from "@/components/ui/forms/form-state";
 import { requireSession } from "@/lib/auth/sign-in/current-session";
@@ -38,7 +38,7 @@ export async function makeFeedAction(_previous: FormState, form: FormData): Prom
       secret: `${config().publicUrl}${path}`,
     });
   } catch (error) {
-    return deskFailure(error, form, nothingNew);
+    return dashboardFailure(error, form, nothingNew);
   }
 }
 
@@ -50,7 +50,7 @@ export async function makeApiTokenAction(_previous: FormState, form: FormData): 
     const { token } = await makeApiToken(db(), session, asked, new Date());
     return done("The token is made.", { kind: "api", label: asked.label, secret: token });
   } catch (error) {
-    return deskFailure(error, form, nothingNew);
+    return dashboardFailure(error, form, nothingNew);
   }
 }
 

@@ -22,7 +22,7 @@ export async function tryAgainAction(_previous: FormState, form: FormData): Prom
   }
 }
 
-/** Has all notifications that were set aside tried again. */
+/** Has all notifications that were dead-lettered tried again. */
 export async function tryAllAgainAction(_previous: FormState, form: FormData): Promise<FormState> {
   try {
     await requireSession("administer");

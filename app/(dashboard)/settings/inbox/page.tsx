@@ -10,7 +10,7 @@ import { tryAgainAction, tryAllAgainAction } from "./actions";
 export const metadata: Metadata = { title: "Inbox" };
 
 async function LoadedInbox() {
-  await requirePageSession("desk");
+  await requirePageSession("dashboard");
   return (
     <InboxView initial={await readInbox()} tryAgainAction={tryAgainAction} tryAllAction={tryAllAgainAction} />
   );

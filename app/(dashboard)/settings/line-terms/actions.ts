@@ -1,6 +1,6 @@
 "use server";
 
-import { deskFailure } from "@/app/(dashboard)/_forms/dashboard-failure";
+import { dashboardFailure } from "@/app/(dashboard)/_forms/dashboard-failure";
 import { fieldProblems } from "@/app/(dashboard)/_forms/form-failure";
 import type { FormState } from "@/components/ui/forms/form-state";
 import { requireSession } from "@/lib/auth/sign-in/current-session";
@@ -14,10 +14,10 @@ import { db } from "@/lib/platform/database/client";
 
 const done = (words: string): FormState => ({ done: words, problem: null, fields: {}, values: {} });
 
-const followWords = (boxes: number): string =>
-  boxes === 0
+const followWords = (containers: number): string =>
+  containers === 0
     ? ""
-    : ` The ${boxes === 1 ? "box" : `${boxes.toLocaleString("en-US")} boxes`} out with it follow within seconds.`;
+    : ` The ${containers === 1 ? "container" : `${containers.toLocaleString("en-US")} containers`} out with it follow within seconds.`;
 
 const savedAtNow = (form: FormData) => async () => ({
   savedAt: await findTermsSavedAt(db(), lineTermsSchema.shape.scac.parse(form.get("scac"))),
@@ -30,10 +30,10 @@ export async function setLineTermsAction(_previous: FormState, form: FormData): 
     if (String(form.get("freeDays") ?? "").trim() === "")
       return fieldProblems(form, { freeDays: "Give a number of days." });
     const terms = lineTermsSchema.parse(Object.fromEntries(form));
-    const boxes = await setLineTerms(db(), session, terms);
-    return done(`Free days of ${terms.scac} saved.${followWords(boxes)}`);
+    const containers = await setLineTerms(db(), session, terms);
+    return done(`Free days of ${terms.scac} saved.${followWords(containers)}`);
   } catch (error) {
-    return deskFailure(error, form, savedAtNow(form));
+    return dashboardFailure(error, form, savedAtNow(form));
   }
 }
 
@@ -42,9 +42,9 @@ export async function removeLineTermsAction(_previous: FormState, form: FormData
   try {
     const session = await requireSession("dispatch");
     const scac = String(form.get("scac") ?? "");
-    const boxes = await removeLineTerms(db(), session, scac, String(form.get("savedAt") ?? ""));
-    return done(`Free days of ${scac} taken away.${followWords(boxes)}`);
+    const containers = await removeLineTerms(db(), session, scac, String(form.get("savedAt") ?? ""));
+    return done(`Free days of ${scac} taken away.${followWords(containers)}`);
   } catch (error) {
-    return deskFailure(error, form, savedAtNow(form));
+    return dashboardFailure(error, form, savedAtNow(form));
   }
 }

@@ -10,7 +10,7 @@ import { removeLineTermsAction, setLineTermsAction } from "./actions";
 export const metadata: Metadata = { title: "Line terms" };
 
 async function LoadedLineTerms() {
-  await requirePageSession("desk");
+  await requirePageSession("dashboard");
   const { lines } = await readLineTerms();
   const actions = { set: setLineTermsAction, remove: removeLineTermsAction };
   return <LineTermsView lines={lines} actions={actions} now={Date.now()} />;

@@ -1,7 +1,7 @@
 "use server";
 
 import { z } from "zod";
-import { deskFailure } from "@/app/(dashboard)/_forms/dashboard-failure";
+import { dashboardFailure } from "@/app/(dashboard)/_forms/dashboard-failure";
 import { formFailure } from "@/app/(dashboard)/_forms/form-failure";
 import type { FormState } from "@/components/ui/forms/form-state";
 import { requireSession } from "@/lib/auth/sign-in/current-session";
@@ -43,7 +43,7 @@ const termsOf = (form: FormData) => ({
 const failure = (error: unknown, form: FormData): Promise<FormState> | FormState => {
   const pointed = error instanceof AppError && error.details.length > 0;
   if (pointed) return formFailure(error, form, { email: "email" });
-  return deskFailure(error, form, async () => ({
+  return dashboardFailure(error, form, async () => ({
     version: String((await findPersonVersion(db(), z.uuid().parse(form.get("id")))) ?? 0),
   }));
 };

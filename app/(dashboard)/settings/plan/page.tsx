@@ -10,7 +10,7 @@ import { readPlanPage } from "@/lib/features/connection/queries/plan-page";
 export const metadata: Metadata = { title: "Plan and limits" };
 
 async function LoadedPlan() {
-  await requirePageSession("desk");
+  await requirePageSession("dashboard");
   return <PlanView initial={await readPlanPage()} checkAction={checkConnectionAction} />;
 }
 

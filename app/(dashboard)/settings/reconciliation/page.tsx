@@ -10,7 +10,7 @@ import { startRoundAction } from "./actions";
 export const metadata: Metadata = { title: "Reconciliation" };
 
 async function LoadedReconciliation() {
-  await requirePageSession("desk");
+  await requirePageSession("dashboard");
   return <ReconciliationView initial={await readReconciliation()} startAction={startRoundAction} />;
 }
 

@@ -8,7 +8,7 @@ import { readRequests } from "@/lib/features/connection/queries/settings-pages";
 export const metadata: Metadata = { title: "Requests" };
 
 async function LoadedRequests() {
-  await requirePageSession("desk");
+  await requirePageSession("dashboard");
   return <RequestsView initial={await readRequests()} />;
 }
 

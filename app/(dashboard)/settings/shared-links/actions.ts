@@ -1,7 +1,7 @@
 "use server";
 
 import { z } from "zod";
-import { deskFailure } from "@/app/(dashboard)/_forms/dashboard-failure";
+import { dashboardFailure } from "@/app/(dashboard)/_forms/dashboard-failure";
 import type { ShareAnswer } from "@/components/sharing/links/share-data";
 import type { FormState } from "@/components/ui/forms/form-state";
 import { requireSession } from "@/lib/auth/sign-in/current-session";
@@ -18,7 +18,7 @@ export async function makeShareLinkAction(asked: unknown): Promise<ShareAnswer> 
     const address = `${config().publicUrl}/share/${made.token}`;
     return { made: { address, expiresAt: made.expiresAt.toISOString(), code: qrCode(address) } };
   } catch (error) {
-    const { problem, fields } = await deskFailure(error, new FormData(), async () => ({}));
+    const { problem, fields } = await dashboardFailure(error, new FormData(), async () => ({}));
     return { problem, fields };
   }
 }
@@ -28,9 +28,9 @@ export async function revokeShareLinkAction(_previous: FormState, form: FormData
   try {
     const session = await requireSession("share");
     const ended = await revokeShareLink(db(), session, z.uuid().parse(form.get("id")), new Date());
-    const done = ended ? "Revoked. Whoever opens it is told so." : "It had ended already.";
+    const done = ended ? "Revoked. Whoever opens it is reported so." : "It had ended already.";
     return { done, problem: null, fields: {}, values: {} };
   } catch (error) {
-    return deskFailure(error, form, async () => ({}));
+    return dashboardFailure(error, form, async () => ({}));
   }
 }

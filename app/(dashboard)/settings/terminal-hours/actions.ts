@@ -1,6 +1,6 @@
 "use server";
 
-import { deskFailure } from "@/app/(dashboard)/_forms/dashboard-failure";
+import { dashboardFailure } from "@/app/(dashboard)/_forms/dashboard-failure";
 import { fieldProblems } from "@/app/(dashboard)/_forms/form-failure";
 import type { FormState } from "@/components/ui/forms/form-state";
 import { requireSession } from "@/lib/auth/sign-in/current-session";
@@ -31,7 +31,7 @@ export async function setTerminalHoursAction(_previous: FormState, form: FormDat
     });
     return { done: "Gate hours saved.", problem: null, fields: {}, values: {} };
   } catch (error) {
-    return deskFailure(error, form, async () => ({
+    return dashboardFailure(error, form, async () => ({
       savedAt: await findHoursSavedAt(db(), terminalIdOf(form)),
     }));
   }

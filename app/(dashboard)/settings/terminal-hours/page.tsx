@@ -10,7 +10,7 @@ import { setTerminalHoursAction } from "./actions";
 export const metadata: Metadata = { title: "Terminal hours" };
 
 async function LoadedTerminalHours() {
-  await requirePageSession("desk");
+  await requirePageSession("dashboard");
   const { terminals } = await readTerminalHours();
   return <TerminalHoursView terminals={terminals} action={setTerminalHoursAction} now={Date.now()} />;
 }

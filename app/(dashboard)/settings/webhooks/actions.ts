@@ -1,7 +1,7 @@
 "use server";
 
 import { z } from "zod";
-import { deskFailure } from "@/app/(dashboard)/_forms/dashboard-failure";
+import { dashboardFailure } from "@/app/(dashboard)/_forms/dashboard-failure";
 import { fieldProblems, formFailure } from "@/app/(dashboard)/_forms/form-failure";
 import type { FormState } from "@/components/ui/forms/form-state";
 import { requireSession } from "@/lib/auth/sign-in/current-session";
@@ -58,7 +58,7 @@ function withheldWords(withheld: readonly EventName[]): string {
   return ` Not on this account’s plan, so left out: ${withheld.map((name) => EVENT_LABELS[name]).join(", ")}.`;
 }
 
-/** What makes a second try of somebody who was told of another's change count as one who knows. */
+/** What makes a second try of somebody who was notified of another's change count as one who knows. */
 const seenNow = (form: FormData) => async (): Promise<Record<string, string>> => {
   const list = await findWebhookList(db());
   const found = list?.webhooks.find((webhook) => webhook.id === form.get("id"));
@@ -101,7 +101,7 @@ export async function editWebhookAction(_previous: FormState, form: FormData): P
     });
     return done(`The webhook is saved.${withheldWords(withheld)}`);
   } catch (error) {
-    const state = await deskFailure(error, form, seenNow(form));
+    const state = await dashboardFailure(error, form, seenNow(form));
     const { fields } = formFailure(error, form, FIELD_OF);
     return Object.keys(fields).length > 0 ? { ...state, problem: null, fields } : state;
   }

@@ -62,9 +62,9 @@ export async function readLogAction(asked: { offset: number } | { id: string }):
   }
 }
 
-/** A page of what this desk received. */
+/** A page of what Drayboard received. */
 export async function listReceivedAction(asked: {
-  state: "any" | "waiting" | "set_aside";
+  state: "any" | "waiting" | "dead_lettered";
   offset: number;
 }): Promise<DeliveryAnswer> {
   try {

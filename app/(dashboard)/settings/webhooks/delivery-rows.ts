@@ -5,18 +5,18 @@ import type { ComparedDelivery } from "@/lib/features/webhooks/commands/read-del
 import type { ReceivedDelivery } from "@/lib/features/webhooks/queries/received-deliveries";
 
 function hereOf(delivery: ReceivedDelivery, now: Date): NonNullable<DeliveryRow["here"]> {
-  const { receivedAt, processedAt, setAsideAt, tries, error, changes, changeCount } = delivery;
+  const { receivedAt, processedAt, deadLetteredAt, tries, error, changes, changeCount } = delivery;
   return {
     receivedAt,
     processedAt,
-    setAsideAt,
+    deadLetteredAt,
     tries,
     error,
     changes: changes.flatMap((change) => {
       const words = changeWords(change, { now });
-      const told =
+      const reported =
         words.length > 0 ? words : [{ label: fieldLabel(change.field), before: null, after: null }];
-      return told.map(({ label, before, after }) => ({ label, before, after }));
+      return reported.map(({ label, before, after }) => ({ label, before, after }));
     }),
     more: Math.max(0, changeCount - changes.length),
   };
@@ -33,15 +33,15 @@ export function receivedRow(delivery: ReceivedDelivery, now: Date): DeliveryRow 
   return { id, event, createdAt, about: aboutOf(delivery), atService: null, here: hereOf(delivery, now) };
 }
 
-/** A delivery of the service's log beside what was received of it. */
+/** A delivery of the service's log next to what was received of it. */
 export function comparedRow({ logged, received }: ComparedDelivery, now: Date): DeliveryRow {
   const { id, event, createdAt, status, webhookId, tries, subject, name } = logged;
-  const told = subject && { ...subject, name };
+  const reported = subject && { ...subject, name };
   return {
     id,
     event,
     createdAt,
-    about: (received && aboutOf(received)) ?? told,
+    about: (received && aboutOf(received)) ?? reported,
     atService: { status, webhookId, tries },
     here: received && hereOf(received, now),
   };

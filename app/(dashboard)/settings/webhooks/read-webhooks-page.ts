@@ -14,7 +14,7 @@ import { config } from "@/lib/platform/config/config";
 import { db } from "@/lib/platform/database/client";
 import { receivedRow } from "./delivery-rows";
 
-/** A page of what this desk received, the latest first. Whoever calls checks the session. */
+/** A page of what Drayboard received, the latest first. Whoever calls checks the session. */
 export async function readReceived(asked: { state: ReceivedFilter; offset: number }): Promise<DeliveryPage> {
   const now = new Date();
   const { total, deliveries } = await listReceived(db(), { ...asked, limit: DELIVERIES_A_PAGE });

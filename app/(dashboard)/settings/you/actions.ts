@@ -10,9 +10,9 @@ import { logger } from "@/lib/platform/log";
 /** Keeps what a person chose; null once it is kept, else why it is not, in words. */
 export async function keepPreferencesAction(change: Partial<Preferences>): Promise<string | null> {
   try {
-    const session = await requireSession("desk");
+    const session = await requireSession("dashboard");
     const read = preferenceChangeSchema.safeParse(change);
-    if (!read.success) return "This choice is none the desk offers.";
+    if (!read.success) return "This choice is none Drayboard offers.";
     await keepPreferences(db(), session, read.data);
     return null;
   } catch (error) {

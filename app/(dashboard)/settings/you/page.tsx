@@ -12,7 +12,7 @@ import { db } from "@/lib/platform/database/client";
 export const metadata: Metadata = { title: "You" };
 
 async function LoadedYou() {
-  const { userId, name, email } = await requirePageSession("desk");
+  const { userId, name, email } = await requirePageSession("dashboard");
   return (
     <YouView
       name={name ?? email}

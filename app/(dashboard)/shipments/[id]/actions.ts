@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import { assignFrom, idSchema, PARTY_FIELDS } from "@/app/(dashboard)/_forms/assign-party-form";
-import { deskFailure } from "@/app/(dashboard)/_forms/dashboard-failure";
+import { dashboardFailure } from "@/app/(dashboard)/_forms/dashboard-failure";
 import { formDone } from "@/app/(dashboard)/_forms/form-done";
 import { fieldProblems, formFailure } from "@/app/(dashboard)/_forms/form-failure";
 import { LIST_FIELDS, readListForm } from "@/app/(dashboard)/_forms/list-form";
@@ -88,7 +88,7 @@ export async function editShipmentListAction(_previous: FormState, form: FormDat
   } catch (error) {
     if (error instanceof AppError && error.code !== "changed_meanwhile")
       return formFailure(error, form, LIST_FIELDS);
-    return deskFailure(error, form, async () => {
+    return dashboardFailure(error, form, async () => {
       const { shipmentId, list } = listIn(form);
       return { before: JSON.stringify(await findShipmentList(shipmentId, list)) };
     });

@@ -3,7 +3,7 @@ import { Suspense } from "react";
 import { PersonDisplay } from "@/app/(dashboard)/_layout/user-display";
 import NotHeld from "@/app/(dashboard)/not-found";
 import { makeShareLinkAction } from "@/app/(dashboard)/settings/shared-links/actions";
-import { ShareDoor } from "@/components/sharing/links/share-provider";
+import { ShareProvider } from "@/components/sharing/links/share-provider";
 import { PageSkeleton } from "@/components/shell/page-skeleton";
 import { ShipmentView } from "@/components/shipments/shipment-view";
 import { may } from "@/lib/auth/access/roles";
@@ -14,7 +14,7 @@ import { loadShipmentRoles } from "@/lib/features/shipments/queries/shipment-pag
 import { shipmentListAddress } from "@/lib/features/shipments/rules/shipment-address";
 import { db } from "@/lib/platform/database/client";
 import { assignRoleAction, editShipmentListAction, removeRoleAction, switchTrackingAction } from "./actions";
-import { ShipmentBeside } from "./supplementary-cards";
+import { ShipmentRelated } from "./supplementary-cards";
 
 export const metadata: Metadata = { title: "Shipment" };
 
@@ -31,7 +31,7 @@ const ACTIONS = {
 };
 
 async function LoadedShipment({ params, searchParams }: Props) {
-  const { role } = await requirePageSession("desk");
+  const { role } = await requirePageSession("dashboard");
   const id = decodeURIComponent((await params).id);
   const [page, { parties }, roles] = await Promise.all([
     readShipmentPage(id),
@@ -43,16 +43,16 @@ async function LoadedShipment({ params, searchParams }: Props) {
   const from = shipmentListAddress([(await searchParams).from].flat()[0]);
   const now = Date.now();
   return (
-    <ShareDoor make={may(role, "share") ? makeShareLinkAction : null}>
+    <ShareProvider make={may(role, "share") ? makeShareLinkAction : null}>
       <ShipmentView data={page} roles={roles} parties={parties} now={now} from={from} actions={ACTIONS} />
-      <ShipmentBeside id={id} zone={page.attributes.pod_timezone ?? null} now={now} />
-    </ShareDoor>
+      <ShipmentRelated id={id} zone={page.attributes.pod_timezone ?? null} now={now} />
+    </ShareProvider>
   );
 }
 
 export default function ShipmentPage(props: Props) {
   return (
-    <Suspense fallback={<PageSkeleton aside />}>
+    <Suspense fallback={<PageSkeleton deadLetters />}>
       <PersonDisplay>
         <LoadedShipment {...props} />
       </PersonDisplay>

@@ -2,7 +2,7 @@ import { RecordCards } from "@/app/(dashboard)/_record-cards/record-cards";
 import { ClockStart } from "@/components/time/clock";
 
 /** A shipment's custom fields and documents. `zone`: of its port of discharge; `now` in epoch ms. */
-export function ShipmentBeside({ id, zone, now }: { id: string; zone: string | null; now: number }) {
+export function ShipmentRelated({ id, zone, now }: { id: string; zone: string | null; now: number }) {
   return (
     <ClockStart at={now}>
       <div className="mt-3.5 grid grid-cols-[minmax(0,1fr)] items-start gap-3.5 md:grid-cols-2">

@@ -13,7 +13,7 @@ import { db } from "@/lib/platform/database/client";
 export const metadata: Metadata = { title: "Track a list" };
 
 async function LoadedList() {
-  const session = await requirePageSession("desk");
+  const session = await requirePageSession("dashboard");
   const [{ parties }, headings] = await Promise.all([readParties(), readHeadings(db(), session)]);
   return (
     <>
@@ -24,7 +24,7 @@ async function LoadedList() {
   );
 }
 
-/** Where a pasted column or a CSV file of numbers is read, looked through and handed to the desk. */
+/** Where a pasted column or a CSV file of numbers is read, looked through and handed to the dashboard. */
 export default function TrackListPage() {
   return (
     <Suspense fallback={<PageSkeleton title="Track a list" />}>

@@ -11,7 +11,7 @@ type Context = { params: Promise<{ nextauth: string[] }> };
 
 /** Whether next-auth can take it as the place to go back to: at what it cannot it fails. */
 const canBePlace = (text: string): boolean => {
-  const base = text.startsWith("/") ? "http://desk" : undefined;
+  const base = text.startsWith("/") ? "http://dashboard" : undefined;
   return URL.canParse(text, base) && /^https?:$/.test(new URL(text, base).protocol);
 };
 
@@ -29,7 +29,7 @@ function refusalOf(request: NextRequest, [action, provider]: readonly string[]):
   if (action === "_log") return refusal(404, "There is nothing here.");
   if (request.method === "GET" && action === "callback" && provider === "credentials")
     return refusal(405, "A password is posted.");
-  // JSON may hold anything where next-auth awaits text, and no page of the desk sends any.
+  // JSON may hold anything where next-auth awaits text, and no page of the dashboard sends any.
   if (request.method === "POST" && request.headers.get("content-type")?.includes("application/json"))
     return refusal(415, "Only forms are taken.");
   return placesIn(request).filter(Boolean).every(canBePlace)

@@ -3,5 +3,5 @@ import { readFacets } from "@/lib/features/board/queries/cached-counts";
 
 /** What the board's filters can be set to: see docs/api.md. */
 export function GET(): Promise<Response> {
-  return answerSignedIn("desk", readFacets);
+  return answerSignedIn("dashboard", readFacets);
 }

@@ -6,7 +6,7 @@ import { AppError } from "@/lib/platform/errors";
 
 /** The groups of a board with their subtotals: see docs/api.md. */
 export function GET(request: Request): Promise<Response> {
-  return answerSignedIn("desk", async ({ userId }) => {
+  return answerSignedIn("dashboard", async ({ userId }) => {
     const { query } = readBoardRequest(request);
     if (!query.group) throw new AppError("bad_input", "group: name what to group by");
     const now = new Date();

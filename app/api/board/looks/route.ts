@@ -13,7 +13,7 @@ const bodySchema = z.union([
 
 /** Notes what a person has seen of the board: see docs/api.md. */
 export function POST(request: Request): Promise<Response> {
-  return changeSignedIn("desk", request, async (session) => {
+  return changeSignedIn("dashboard", request, async (session) => {
     const body = await readJsonBody(request, bodySchema, 100_000);
     if ("all" in body) await noteAllSeen(db(), session);
     else await noteLooks(db(), session, body.seen);

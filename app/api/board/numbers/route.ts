@@ -12,7 +12,7 @@ const parametersSchema = z.object({ list: z.uuid().optional(), numbers: z.string
 
 /** Keeps a pasted column of container numbers: see docs/api.md. */
 export function POST(request: Request): Promise<Response> {
-  return changeSignedIn("desk", request, async (session) => {
+  return changeSignedIn("dashboard", request, async (session) => {
     const { text } = await readJsonBody(request, bodySchema, MOST_BYTES);
     const pasted = parsePastedNumbers(text);
     if (pasted.numbers.length === 0)
@@ -24,7 +24,7 @@ export function POST(request: Request): Promise<Response> {
 
 /** How a kept list, or the numbers of an address, stand against the mirror: see docs/api.md. */
 export function GET(request: Request): Promise<Response> {
-  return answerSignedIn("desk", async () => {
+  return answerSignedIn("dashboard", async () => {
     const { list, numbers = "" } = readParameters(request, parametersSchema);
     if (list) return reportNumberList(db(), list);
     const { query } = readBoardQuery(new URLSearchParams({ numbers }));

@@ -4,5 +4,5 @@ import { db } from "@/lib/platform/database/client";
 
 /** The views of whoever asks: see docs/api.md. */
 export function GET(): Promise<Response> {
-  return answerSignedIn("desk", (session) => listViews(db(), session));
+  return answerSignedIn("dashboard", (session) => listViews(db(), session));
 }

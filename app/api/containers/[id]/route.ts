@@ -5,7 +5,7 @@ import { AppError } from "@/lib/platform/errors";
 
 /** One container with its milestones and changes: see docs/api.md. */
 export function GET(_request: Request, context: { params: Promise<{ id: string }> }): Promise<Response> {
-  return answerSignedIn("desk", async () => {
+  return answerSignedIn("dashboard", async () => {
     const { id } = await context.params;
     const page = await loadContainerPage(db(), id);
     if (!page) throw new AppError("not_found", "No container has this id.");

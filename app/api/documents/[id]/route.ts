@@ -10,7 +10,7 @@ type Context = { params: Promise<{ id: string }> };
 export async function GET(_request: Request, { params }: Context): Promise<Response> {
   await connection();
   try {
-    await requireSession("desk");
+    await requireSession("dashboard");
     const { name, body, bytes } = await openDocument((await params).id);
     return new Response(body, {
       headers: {

@@ -18,17 +18,17 @@ const actSchema = z.strictObject({ act: z.enum(["stop", "undo", "retry"]) });
 
 async function idOf({ params }: Context): Promise<string> {
   const id = z.uuid().safeParse((await params).id);
-  if (!id.success) throw new AppError("not_found", "The desk does not know this job.");
+  if (!id.success) throw new AppError("not_found", "Drayboard does not know this job.");
   return id.data;
 }
 
 /** How far a job is, with some of its rows: see docs/api.md. */
 export function GET(request: Request, context: Context): Promise<Response> {
-  return answerSignedIn("desk", async (session) => {
+  return answerSignedIn("dashboard", async (session) => {
     const id = await idOf(context);
-    const stretch = readParameters(request, parametersSchema);
+    const range = readParameters(request, parametersSchema);
     const job = await readJob(db(), session, id);
-    return { job, rows: await listJobRows(db(), id, stretch) };
+    return { job, rows: await listJobRows(db(), id, range) };
   });
 }
 

@@ -21,7 +21,7 @@ import { exportFileName } from "@/lib/platform/text/file-name";
 type Context = { params: Promise<{ report: string }> };
 
 async function answer(request: Request, { params }: Context): Promise<Response> {
-  const session = await requireSession("desk");
+  const session = await requireSession("dashboard");
   const id = readTableId((await params).report);
   if (id === null || !isReportId(id)) throw new AppError("not_found", "There is no such report.");
   const asked = new URL(request.url).searchParams.get("weeks");

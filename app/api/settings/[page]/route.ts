@@ -10,7 +10,7 @@ export async function GET(
 ): Promise<Response> {
   const { page } = await params;
   const known = SETTINGS_PAGES.find(({ slug }) => slug === page);
-  return answerSignedIn(known?.right ?? "desk", () => {
+  return answerSignedIn(known?.right ?? "dashboard", () => {
     const read = known && SETTINGS_READINGS[known.slug];
     if (!read) throw new AppError("not_found", "No such page of the settings.");
     return read();

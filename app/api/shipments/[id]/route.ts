@@ -5,7 +5,7 @@ import { AppError } from "@/lib/platform/errors";
 
 /** One shipment with its containers: see docs/api.md. */
 export function GET(_request: Request, context: { params: Promise<{ id: string }> }): Promise<Response> {
-  return answerSignedIn("desk", async () => {
+  return answerSignedIn("dashboard", async () => {
     const { id } = await context.params;
     const page = await loadShipmentPage(db(), id);
     if (!page) throw new AppError("not_found", "No shipment has this id.");

@@ -4,5 +4,5 @@ import { db } from "@/lib/platform/database/client";
 
 /** What the filters of the shipments can be set to: see docs/api.md. */
 export function GET(): Promise<Response> {
-  return answerSignedIn("desk", () => listShipmentFacets(db()));
+  return answerSignedIn("dashboard", () => listShipmentFacets(db()));
 }

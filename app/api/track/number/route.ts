@@ -17,7 +17,7 @@ const bodySchema = z.strictObject({
 
 /**
  * What the service makes of a number somebody types, and whether it is followed already. Where the service cannot be
- * asked, `reading` is null and `why` says so: the desk's own guess stands then. It is no read, since it counts against
+ * asked, `reading` is null and `why` says so: the dashboard's own guess stands then. It is no read, since it counts against
  * the service's limit.
  */
 export function POST(request: Request): Promise<Response> {

@@ -12,12 +12,12 @@ import { rememberOwnWebhook } from "@/lib/tracking-client/registered-webhook";
 const secret = "whsec-given-by-the-service";
 const HEADER = "X-T49-Webhook-Signature";
 
-let desk: Awaited<ReturnType<typeof openTestDashboard>>;
+let dashboard: Awaited<ReturnType<typeof openTestDashboard>>;
 let POST: (request: Request) => Promise<Response>;
 
 beforeAll(async () => {
-  desk = await openTestDashboard();
-  vi.stubEnv("DATABASE_URL", desk.url);
+  dashboard = await openTestDashboard();
+  vi.stubEnv("DATABASE_URL", dashboard.url);
   vi.stubEnv("TRACKING_API_URL", "http://127.0.0.1:9/v2");
   vi.stubEnv("TRACKING_API_KEY", "key");
   vi.stubEnv("NEXTAUTH_SECRET", "x".repeat(32));
@@ -27,12 +27,12 @@ beforeAll(async () => {
 afterAll(async () => {
   const { pool } = await import("@/lib/platform/database/client");
   await pool().end();
-  await desk.close();
+  await dashboard.close();
 });
 beforeEach(async () => {
-  await desk.db.delete(inbox);
-  await desk.db.delete(installation);
-  await rememberOwnWebhook(desk.db, { id: "w-1", url: "http://127.0.0.1:3000", secret });
+  await dashboard.db.delete(inbox);
+  await dashboard.db.delete(installation);
+  await rememberOwnWebhook(dashboard.db, { id: "w-1", url: "http://127.0.0.1:3000", secret });
 });
 
 type Sent = string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>;
@@ -45,7 +45,7 @@ function post(body: Sent, headers: Record<string, string>): Promise<Response> {
 const deliver = (body: string | Uint8Array<ArrayBuffer>) =>
   post(body, { [HEADER]: signatureOf(body, secret) });
 const noted = async () =>
-  (await desk.db.select().from(inbox)).map((row) => ({ ...row, body: row.body?.toString("utf8") }));
+  (await dashboard.db.select().from(inbox)).map((row) => ({ ...row, body: row.body?.toString("utf8") }));
 
 async function refused(answer: Response, status: number, code: string): Promise<void> {
   expect(answer.status).toBe(status);
@@ -107,13 +107,17 @@ describe("a delivery", () => {
   it("signed with a secret newer than the one in memory is taken", async () => {
     const body = notificationBody({ id: "n-1" });
     expect((await deliver(body)).status).toBe(202);
-    await rememberOwnWebhook(desk.db, { id: "w-2", url: "http://127.0.0.1:3000", secret: "a newer one" });
+    await rememberOwnWebhook(dashboard.db, {
+      id: "w-2",
+      url: "http://127.0.0.1:3000",
+      secret: "a newer one",
+    });
     const newer = notificationBody({ id: "n-2" });
     expect((await post(newer, { [HEADER]: signatureOf(newer, "a newer one") })).status).toBe(202);
   });
 
   it("that the database has no room for is asked for again in a moment", async () => {
-    await desk.pool.query(`
+    await dashboard.pool.query(`
       create function no_room() returns trigger language plpgsql as
         $$ begin raise exception 'no space left' using errcode = '53100'; end $$;
       create trigger no_room before insert on inbox for each row execute function no_room()`);
@@ -122,7 +126,7 @@ describe("a delivery", () => {
       expect(answer.headers.get("Retry-After")).toBe("1");
       await refused(answer, 503, "database_unavailable");
     } finally {
-      await desk.pool.query("drop trigger no_room on inbox; drop function no_room()");
+      await dashboard.pool.query("drop trigger no_room on inbox; drop function no_room()");
     }
     expect((await deliver(notificationBody({ id: "n-1" }))).status).toBe(202);
   });
@@ -133,7 +137,7 @@ describe("a delivery", () => {
     const opened = new Promise<void>((resolve) => {
       open = resolve;
     });
-    const listener = listen(desk.url, [INBOX_CHANNEL], { onMessage: () => (heard += 1), onOpen: open });
+    const listener = listen(dashboard.url, [INBOX_CHANNEL], { onMessage: () => (heard += 1), onOpen: open });
     await opened;
     await deliver(notificationBody({ id: "x".repeat(2_000) }));
     await vi.waitFor(() => expect(heard).toBe(1), { timeout: 60_000 });
@@ -145,17 +149,17 @@ describe("the sample a person asked for", () => {
   const body = notificationBody({ id: "sample" });
 
   it("is answered 202 and not taken in, once", async () => {
-    const signature = signatureOf(body, await beginTestDelivery(desk.db));
+    const signature = signatureOf(body, await beginTestDelivery(dashboard.db));
     expect((await post(body, { [HEADER]: signature })).status).toBe(202);
-    expect(await findTestArrival(desk.db)).not.toBeNull();
+    expect(await findTestArrival(dashboard.db)).not.toBeNull();
     expect(await noted()).toEqual([]);
     await refused(await post(body, { [HEADER]: signature }), 401, "bad_signature");
   });
 
   it("changed on its way is refused", async () => {
-    const signature = signatureOf(body, await beginTestDelivery(desk.db));
+    const signature = signatureOf(body, await beginTestDelivery(dashboard.db));
     await refused(await post(`${body} `, { [HEADER]: signature }), 401, "bad_signature");
-    expect(await findTestArrival(desk.db)).toBeNull();
+    expect(await findTestArrival(dashboard.db)).toBeNull();
   });
 });
 
@@ -193,7 +197,7 @@ describe("a delivery leaves no trace", () => {
   });
 
   it("while no secret is known, once the one in memory is let go: 401", async () => {
-    await desk.db.delete(installation);
+    await dashboard.db.delete(installation);
     const later = vi.spyOn(performance, "now").mockReturnValue(performance.now() + 10_000);
     const answer = await deliver(body);
     later.mockRestore();
@@ -301,13 +305,13 @@ describe("a delivery leaves no trace", () => {
   });
 
   it("while the database refuses it: an error that asks for another try and tells nothing of it", async () => {
-    await desk.pool.query("alter table inbox rename to inbox_away");
+    await dashboard.pool.query("alter table inbox rename to inbox_away");
     try {
       const answer = await deliver(body);
       expect(answer.status).toBeGreaterThanOrEqual(500);
       expect(await answer.text()).not.toMatch(/insert|n-1|container\.updated/);
     } finally {
-      await desk.pool.query("alter table inbox_away rename to inbox");
+      await dashboard.pool.query("alter table inbox_away rename to inbox");
     }
   });
 });

@@ -1,7 +1,7 @@
 import { errorAnswer } from "@/app/api/_http/responses";
 import { clientAddress } from "@/lib/auth/throttling/client-address";
 import { readArrival } from "@/lib/ingest/delivery";
-import { InboxDoor } from "@/lib/ingest/inbox";
+import { InboxWriter } from "@/lib/ingest/inbox";
 import { readHead, readRawBody, requireSigned } from "@/lib/ingest/receive";
 import { findTest, takeTestDelivery } from "@/lib/ingest/sample-delivery";
 import {
@@ -16,7 +16,7 @@ import { sharedReading } from "@/lib/platform/single-flight";
 import { listDeliverySecrets } from "@/lib/tracking-client/registered-webhook";
 
 const SECRETS_KEPT_MS = 5_000;
-/** Who sends waits for the answer; a database that takes longer is told of as one that cannot be reached. */
+/** Who sends waits for the answer; a database that takes longer is notified of as one that cannot be reached. */
 const COMMIT_WITHIN_MS = 4_000;
 /** Short: the service sends nothing at all until then, and a database that was started anew is back in a moment. */
 const RETRY_AFTER_S = 1;
@@ -43,14 +43,14 @@ async function checkSource(headers: Headers): Promise<void> {
   if (check === "header") await requireKnownSource(headers.get(settings.trustedProxyHeader ?? ""), source);
 }
 
-let door: InboxDoor | null = null;
+let writer: InboxWriter | null = null;
 
 /** A connection of its own: no page's queries stand before a delivery. */
-function inbox(): InboxDoor {
-  door ??= new InboxDoor(
+function inbox(): InboxWriter {
+  writer ??= new InboxWriter(
     openDatabase(config().databaseUrl, { max: 1, answerWithinMs: COMMIT_WITHIN_MS }).pool,
   );
-  return door;
+  return writer;
 }
 
 const isTest = async (rawBody: Uint8Array, signature: string) =>

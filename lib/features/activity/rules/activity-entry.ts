@@ -1,8 +1,8 @@
 /**
- * What somebody did, as it is told; `at` is UTC text, `actor` who it was then, `recordName` what the record is called
+ * What somebody did, as it is reported; `at` is UTC text, `actor` who it was then, `recordName` what the record is called
  * here now, null where it is not or no more here.
  */
-export type ToldAct = {
+export type AuditEntry = {
   id: number;
   at: string;
   actor: string;

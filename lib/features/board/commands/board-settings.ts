@@ -4,10 +4,10 @@ import type { Writer } from "@/lib/auth/access/actor";
 import { formatLayout, parseLayout } from "@/lib/features/board/rules/column-layout";
 import type { Executor } from "@/lib/platform/database/client";
 
-/** How one person has the board: how close its rows stand, and their columns as `formatLayout` writes them, "" the desk's. */
+/** How one person has the board: how close its rows stand, and their columns as `formatLayout` writes them, "" the dashboard's. */
 export type BoardSettings = { density: "cosy" | "compact"; columns: string };
 
-/** What stands in a person's settings beside what other pages keep there. */
+/** What stands in a person's settings next to what other pages keep there. */
 const settingsSchema = z.object({
   density: z.enum(["cosy", "compact"]).catch("cosy"),
   columns: z

@@ -2,20 +2,20 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Writer } from "@/lib/auth/access/actor";
 import { boardPageJson } from "@/lib/features/board/queries/board";
 import { EVERYTHING } from "@/lib/features/board/rules/board-address";
-import { openTestDesk } from "@/lib/features/test-account";
+import { openTestAccount } from "@/lib/features/test-account";
 import { beginMarks, noteAllSeen, noteLooks } from "./seen-rows";
 
-let desk: Awaited<ReturnType<typeof openTestDesk>>;
+let dashboard: Awaited<ReturnType<typeof openTestAccount>>;
 let cal: Writer;
 
 beforeAll(async () => {
-  desk = await openTestDesk();
-  await desk.tell({ number: "MSKU4807969" });
-  await desk.tell({ number: "TCLU6718152" }, "c-2");
-  cal = await desk.person("Cal");
-  for (const person of [desk.ana, desk.ben]) await beginMarks(desk.db, person);
+  dashboard = await openTestAccount();
+  await dashboard.tell({ number: "MSKU4807969" });
+  await dashboard.tell({ number: "TCLU6718152" }, "c-2");
+  cal = await dashboard.person("Cal");
+  for (const person of [dashboard.ana, dashboard.ben]) await beginMarks(dashboard.db, person);
 });
-afterAll(() => desk.close());
+afterAll(() => dashboard.close());
 
 type News = Record<string, { at: string; columns: string[] }>;
 
@@ -24,73 +24,75 @@ async function look(
   changed = false,
 ): Promise<{ news: News; changed: number; total: number }> {
   const query = { ...EVERYTHING, changed };
-  return JSON.parse(await boardPageJson(desk.db, query, { offset: 0, limit: 10 }, new Date(), userId));
+  return JSON.parse(await boardPageJson(dashboard.db, query, { offset: 0, limit: 10 }, new Date(), userId));
 }
 
 const columnsOf = (news: News, id: string) => news[id]?.columns.toSorted();
 
 describe("what changed since a person looked", () => {
   it("is nothing of what was there before, nor a new check alone", async () => {
-    expect(await look(desk.ana)).toMatchObject({ news: {}, changed: 0 });
-    await desk.tell({ terminal_checked_at: "2026-11-20T09:00:00Z" });
-    expect(await look(desk.ana)).toMatchObject({ news: {}, changed: 0 });
+    expect(await look(dashboard.ana)).toMatchObject({ news: {}, changed: 0 });
+    await dashboard.tell({ terminal_checked_at: "2026-11-20T09:00:00Z" });
+    expect(await look(dashboard.ana)).toMatchObject({ news: {}, changed: 0 });
   });
 
   it("is the cells that show something else, for each person by themselves", async () => {
-    await desk.tell({ pickup_appointment_at: "2026-11-21T22:00:00Z" });
-    const { news, changed } = await look(desk.ana);
+    await dashboard.tell({ pickup_appointment_at: "2026-11-21T22:00:00Z" });
+    const { news, changed } = await look(dashboard.ana);
     expect(columnsOf(news, "c-1")).toEqual(["appointment"]);
     expect([Object.keys(news), changed]).toEqual([["c-1"], 1]);
-    await noteLooks(desk.db, desk.ana, [{ id: "c-1", at: news["c-1"]?.at ?? "" }]);
-    expect(await look(desk.ana)).toMatchObject({ news: {}, changed: 0 });
-    expect(columnsOf((await look(desk.ben)).news, "c-1")).toEqual(["appointment"]);
+    await noteLooks(dashboard.db, dashboard.ana, [{ id: "c-1", at: news["c-1"]?.at ?? "" }]);
+    expect(await look(dashboard.ana)).toMatchObject({ news: {}, changed: 0 });
+    expect(columnsOf((await look(dashboard.ben)).news, "c-1")).toEqual(["appointment"]);
   });
 
   it("adds up until it is seen, and is a filter", async () => {
-    await desk.tell({ location_at_pod_terminal: "G9" });
-    expect(columnsOf((await look(desk.ana)).news, "c-1")).toEqual(["release", "yard"]);
-    expect(columnsOf((await look(desk.ben)).news, "c-1")).toEqual(["appointment", "release", "yard"]);
-    expect(await look(desk.ana, true)).toMatchObject({ total: 1, changed: 1 });
+    await dashboard.tell({ location_at_pod_terminal: "G9" });
+    expect(columnsOf((await look(dashboard.ana)).news, "c-1")).toEqual(["release", "yard"]);
+    expect(columnsOf((await look(dashboard.ben)).news, "c-1")).toEqual(["appointment", "release", "yard"]);
+    expect(await look(dashboard.ana, true)).toMatchObject({ total: 1, changed: 1 });
   });
 
   it("stays when it changed after what the look saw", async () => {
-    const seen = (await look(desk.ana)).news["c-1"]?.at ?? "";
-    await desk.tell({
+    const seen = (await look(dashboard.ana)).news["c-1"]?.at ?? "";
+    await dashboard.tell({
       seal_number: "S1",
       fees_at_pod_terminal: [{ type: "demurrage", amount: 5, currency_code: "USD" }],
     });
-    await noteLooks(desk.db, desk.ana, [{ id: "c-1", at: seen }]);
-    expect(columnsOf((await look(desk.ana)).news, "c-1")).toEqual(["charges"]);
+    await noteLooks(dashboard.db, dashboard.ana, [{ id: "c-1", at: seen }]);
+    expect(columnsOf((await look(dashboard.ana)).news, "c-1")).toEqual(["charges"]);
   });
 
-  it("does not come back by a look that is told late, nor is gone before it happened", async () => {
-    const at = (await look(desk.ana)).news["c-1"]?.at ?? "";
-    await noteLooks(desk.db, desk.ana, [
+  it("does not come back by a look that is reported late, nor is gone before it happened", async () => {
+    const at = (await look(dashboard.ana)).news["c-1"]?.at ?? "";
+    await noteLooks(dashboard.db, dashboard.ana, [
       { id: "c-1", at },
       { id: "c-1", at: "2020-01-01T00:00:00Z" },
       { id: "c-2", at: "2099-01-01T00:00:00Z" },
     ]);
-    await noteLooks(desk.db, desk.ana, [{ id: "c-1", at: "2020-01-01T00:00:00Z" }]);
-    expect((await look(desk.ana)).changed).toBe(0);
+    await noteLooks(dashboard.db, dashboard.ana, [{ id: "c-1", at: "2020-01-01T00:00:00Z" }]);
+    expect((await look(dashboard.ana)).changed).toBe(0);
     await new Promise((resolve) => setTimeout(resolve, 1_100));
-    await desk.tell({ number: "TCLU6718152", location_at_pod_terminal: "B1" }, "c-2");
-    expect(columnsOf((await look(desk.ana)).news, "c-2")).toEqual(["release", "yard"]);
+    await dashboard.tell({ number: "TCLU6718152", location_at_pod_terminal: "B1" }, "c-2");
+    expect(columnsOf((await look(dashboard.ana)).news, "c-2")).toEqual(["release", "yard"]);
   });
 
   it("is all seen at once, and for nobody else", async () => {
-    await noteAllSeen(desk.db, desk.ana);
-    expect(await look(desk.ana)).toMatchObject({ news: {}, changed: 0 });
-    expect((await look(desk.ben)).changed).toBe(2);
-    const { rows } = await desk.pool.query("select 1 from looks where user_id = $1", [desk.ana.userId]);
+    await noteAllSeen(dashboard.db, dashboard.ana);
+    expect(await look(dashboard.ana)).toMatchObject({ news: {}, changed: 0 });
+    expect((await look(dashboard.ben)).changed).toBe(2);
+    const { rows } = await dashboard.pool.query("select 1 from looks where user_id = $1", [
+      dashboard.ana.userId,
+    ]);
     expect(rows.length).toBeLessThan(2);
   });
 
   it("is nothing for who never looked, until they begin", async () => {
     expect(await look(cal)).toMatchObject({ news: {}, changed: 0 });
-    await beginMarks(desk.db, cal);
-    await beginMarks(desk.db, cal);
+    await beginMarks(dashboard.db, cal);
+    await beginMarks(dashboard.db, cal);
     expect((await look(cal)).changed).toBe(0);
-    await desk.tell({ location_at_pod_terminal: "C4" });
+    await dashboard.tell({ location_at_pod_terminal: "C4" });
     expect((await look(cal)).changed).toBe(1);
   });
 });

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Writer } from "@/lib/auth/access/actor";
 import type { Executor } from "@/lib/platform/database/client";
 
-/** A box a person has seen, as its row stood when its last cell changed at `at` (UTC text). */
+/** A container a person has seen, as its row stood when its last cell changed at `at` (UTC text). */
 export type Look = { id: string; at: string };
 
 /** Makes sure a person's changes are counted from some time on: from now for one who is here for the first time. */
@@ -19,7 +19,7 @@ export async function noteLooks(
   looks: readonly Look[],
 ): Promise<void> {
   if (!looks.length) return;
-  // One person's windows may tell of the same boxes at once: the same order keeps them from waiting for each other.
+  // One person's windows may tell of the same containers at once: the same order keeps them from waiting for each other.
   await executor.execute(sql`
     insert into looks (user_id, container_id, seen_at)
     select ${userId}::uuid, seen.id, max(least(seen.at, clock_timestamp() + interval '1 second'))

@@ -55,7 +55,7 @@ function columnsOf(field: ExportField): Column[] {
   }
 }
 
-/** The table of a board's columns, as of `now`: days and moments in their place's zone, which stands beside them. */
+/** The table of a board's columns, as of `now`: days and moments in their place's zone, which stands next to them. */
 export function exportTable(layout: ColumnLayout, now: Date): ExportTable<BoardRow> {
   const columns = layout.flatMap(({ id }) => boardColumn(id).exports).flatMap(columnsOf);
   return {

@@ -3,7 +3,7 @@ import type { BoardRow } from "@/lib/domain/board-row/board-row";
 import type { ColumnId } from "@/lib/domain/board-row/board-row-cells";
 import { localDate } from "@/lib/domain/time/zoned-time";
 import { selectedRows } from "@/lib/features/bulk-jobs/queries/selection";
-import { openTestDesk } from "@/lib/features/test-account";
+import { openTestAccount } from "@/lib/features/test-account";
 import { csvOf } from "@/lib/platform/text/csv";
 import { exportFileName } from "@/lib/platform/text/file-name";
 import { looksLikeFormula } from "@/lib/platform/text/table";
@@ -13,14 +13,14 @@ import { exportTable } from "./board-table";
 import { exportRows } from "./export-rows";
 
 const NOW = new Date("2026-11-20T20:00:00Z");
-let desk: Awaited<ReturnType<typeof openTestDesk>>;
+let dashboard: Awaited<ReturnType<typeof openTestAccount>>;
 let row: BoardRow;
 
 beforeAll(async () => {
-  desk = await openTestDesk();
-  row = await desk.rowOf();
+  dashboard = await openTestAccount();
+  row = await dashboard.rowOf();
 });
-afterAll(() => desk.close());
+afterAll(() => dashboard.close());
 
 const table = (...ids: ColumnId[]) =>
   exportTable(
@@ -45,7 +45,7 @@ async function sheet(rows: BoardRow[], ...ids: ColumnId[]): Promise<string> {
 }
 
 describe("CSV", () => {
-  it("begins with a byte order mark and headings, and tells the zone beside a moment", async () => {
+  it("begins with a byte order mark and headings, and tells the zone next to a moment", async () => {
     const out = { ...row, gateOut: { at: "2026-11-20T02:30:00Z", zone: "America/Los_Angeles" } };
     expect(await csv([out], "number", "gateOut")).toBe(
       "\uFEFFContainer,Gate-out,Gate-out: zone,Empty returned,Empty returned: zone\r\nMSKU4807969,2026-11-19 18:30,America/Los_Angeles,,\r\n",
@@ -125,23 +125,24 @@ describe("XLSX", () => {
 
 describe("the rows", () => {
   const listed = (address: string, except: string[] = []) =>
-    selectedRows({ address, except }, desk.ana.userId, NOW);
+    selectedRows({ address, except }, dashboard.ana.userId, NOW);
 
   beforeAll(async () => {
-    for (let each = 2; each <= 9; each += 1) await desk.tell({ number: `CAIU000000${each}` }, `c-${each}`);
+    for (let each = 2; each <= 9; each += 1)
+      await dashboard.tell({ number: `CAIU000000${each}` }, `c-${each}`);
   });
 
   it("come in the order of the board, page by page, and leave no connection behind", async () => {
     const asked = listed("sort=-container", ["c-3"]);
-    const pages = await all(await exportRows(desk.db, asked, 3));
+    const pages = await all(await exportRows(dashboard.db, asked, 3));
     expect(pages.map((page) => page.map(({ id }) => id))).toEqual([
       ["c-1", "c-9", "c-8"],
       ["c-7", "c-6", "c-5"],
       ["c-4", "c-2"],
     ]);
-    const left = await exportRows(desk.db, asked, 3);
+    const left = await exportRows(dashboard.db, asked, 3);
     await left.next();
-    const { rows } = await desk.pool.query(
+    const { rows } = await dashboard.pool.query(
       "select count(*)::int as open from pg_stat_activity where state like 'idle in transaction%' and datname = current_database()",
     );
     expect(rows).toEqual([{ open: 0 }]);
@@ -149,16 +150,16 @@ describe("the rows", () => {
   });
 
   it("come once each while others move, come and go, as they are when read", async () => {
-    const rows = await exportRows(desk.db, listed("sort=container"), 3);
+    const rows = await exportRows(dashboard.db, listed("sort=container"), 3);
     const first = await rows.next();
     // To the other side of the page that was read: the first to the end, the last to the front.
-    await desk.pool.query(`update board_rows set number = case container_id
+    await dashboard.pool.query(`update board_rows set number = case container_id
       when 'c-2' then 'ZZZU9999999' when 'c-9' then 'AAAU0000000' else number end`);
-    await desk.pool.query(
+    await dashboard.pool.query(
       "update board_rows set row = row || '{\"note\": \"changed\"}' where container_id = 'c-8'",
     );
-    await desk.pool.query("delete from containers where id = 'c-6'");
-    await desk.tell({ number: "CAIU0000070" }, "c-new");
+    await dashboard.pool.query("delete from containers where id = 'c-6'");
+    await dashboard.tell({ number: "CAIU0000070" }, "c-new");
     const rest = (await all(rows)).flat();
     const ids = [...(first.value ?? []), ...rest].map(({ id }) => id);
     expect(ids).toEqual(["c-2", "c-3", "c-4", "c-5", "c-7", "c-8", "c-9", "c-1"]);
@@ -167,8 +168,8 @@ describe("the rows", () => {
 
   it("takes ids of any letters", async () => {
     const odd = 'c "odd", {1}\\ NULL';
-    await desk.tell({ number: "CAIU0000111" }, odd);
-    const found = await all(await exportRows(desk.db, listed("q=CAIU0000111"), 3));
+    await dashboard.tell({ number: "CAIU0000111" }, odd);
+    const found = await all(await exportRows(dashboard.db, listed("q=CAIU0000111"), 3));
     expect(found.flat().map(({ id }) => id)).toEqual([odd]);
   });
 });

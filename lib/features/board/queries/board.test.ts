@@ -22,7 +22,7 @@ import {
   readBoardQuery,
 } from "@/lib/features/board/rules/board-address";
 import { applyRecords } from "@/lib/mirror/apply/apply";
-import { loadBoxes } from "@/lib/mirror/load-containers";
+import { loadContainers } from "@/lib/mirror/load-containers";
 import { boardRows } from "@/lib/platform/database/schema/schema";
 import { openTestDashboard } from "@/lib/platform/database/test-dashboard-database";
 import { boardCountsJson, boardPageJson, boardRowsJson, countQueues } from "./board";
@@ -30,11 +30,11 @@ import { listFacets } from "./facets";
 import { addressParams } from "./filter-sql";
 import { listGroups } from "./groups";
 
-const BOXES = 240;
+const CONTAINERS = 240;
 const NOON = new Date("2026-11-20T17:00:00Z");
 const ZONES = ["America/New_York", "America/Los_Angeles", "Asia/Tokyo", "Moon/Base", null];
 
-let desk: Awaited<ReturnType<typeof openTestDashboard>>;
+let dashboard: Awaited<ReturnType<typeof openTestDashboard>>;
 
 /** The same numbers in every run. */
 function dice(seed: number) {
@@ -45,7 +45,7 @@ function dice(seed: number) {
   };
 }
 
-function generatedBox(n: number) {
+function generatedContainer(n: number) {
   const roll = dice(n * 7_919 + 17);
   for (let warm = 0; warm < 5; warm += 1) roll(2);
   const some = <T>(values: readonly T[]): T | undefined => values[roll(values.length)];
@@ -100,9 +100,9 @@ function generatedBox(n: number) {
 }
 
 beforeAll(async () => {
-  desk = await openTestDashboard();
-  const records = Array.from({ length: BOXES }, (_, n) => {
-    const { container, shipment } = generatedBox(n);
+  dashboard = await openTestDashboard();
+  const records = Array.from({ length: CONTAINERS }, (_, n) => {
+    const { container, shipment } = generatedContainer(n);
     const relations = {
       shipment: named("shipment", `s-${n}`),
       pod_terminal: named("terminal", `t-${n % 5}`),
@@ -124,16 +124,16 @@ beforeAll(async () => {
     partyRecord(`p-${n}`, `Dray ${n}`),
   ]);
   const origin = { asOf: NOON, notificationId: null };
-  // Where the hold is not there the chase is closed as soon as the box is applied.
-  await desk.pool.query(
-    `insert into chases (container_id, hold_name, place, next_check_at)
+  // Where the hold is not there the follow-up is closed as soon as the container is applied.
+  await dashboard.pool.query(
+    `insert into follow_ups (container_id, hold_name, place, next_check_at)
      select 'c-' || n, 'customs', 'port', $1::timestamptz + make_interval(hours => n % 24 - 12)
-     from generate_series(0, ${BOXES - 1}) n where n % 3 > 0`,
+     from generate_series(0, ${CONTAINERS - 1}) n where n % 3 > 0`,
     [NOON],
   );
-  await desk.db.transaction((tx) => applyRecords(tx, [...records, ...names], origin));
+  await dashboard.db.transaction((tx) => applyRecords(tx, [...records, ...names], origin));
 });
-afterAll(() => desk.close());
+afterAll(() => dashboard.close());
 
 type Page = { rows: BoardRow[]; total: number; counts: Record<string, number>; asOf: string };
 
@@ -146,7 +146,7 @@ function queryOf(asked: Asked): BoardQuery {
 }
 
 async function page(asked: Asked, now = NOON, offset = 0, limit = 200): Promise<Page> {
-  return JSON.parse(await boardPageJson(desk.db, queryOf(asked), { offset, limit }, now));
+  return JSON.parse(await boardPageJson(dashboard.db, queryOf(asked), { offset, limit }, now));
 }
 
 async function allRows(asked: Asked): Promise<BoardRow[]> {
@@ -162,11 +162,11 @@ const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id);
 
 describe("queues", () => {
   it("are counted and listed as the rules say, at any instant", async () => {
-    const boxes = await loadBoxes(
-      desk.db,
-      Array.from({ length: BOXES }, (_, n) => `c-${n}`),
+    const containers = await loadContainers(
+      dashboard.db,
+      Array.from({ length: CONTAINERS }, (_, n) => `c-${n}`),
     );
-    const windows = boxes.map((box) => ({ id: box.id, windows: queueWindows(box) }));
+    const windows = containers.map((container) => ({ id: container.id, windows: queueWindows(container) }));
     const bounds = windows.flatMap(({ windows }) => Object.values(windows).flatMap((w) => [w?.from, w?.to]));
     const turns = [...new Set(bounds.filter((bound) => bound))]
       .slice(0, 12)
@@ -175,9 +175,9 @@ describe("queues", () => {
     const held = new Set<string>();
     for (const epochMs of instants) {
       const now = new Date(epochMs);
-      const counts = await countQueues(desk.db, now);
+      const counts = await countQueues(dashboard.db, now);
       for (const queue of QUEUE_IDS) {
-        const expected = windows.filter((box) => inQueue(box.windows, queue, now));
+        const expected = windows.filter((container) => inQueue(container.windows, queue, now));
         expect(counts[queue], `${queue} at ${now.toISOString()}`).toBe(expected.length);
         if (expected.length) held.add(queue);
         if (epochMs !== NOON.getTime()) continue;
@@ -187,25 +187,25 @@ describe("queues", () => {
         if (expected.length <= 200) expect(idsOf(listed.rows).sort()).toEqual(idsOf(expected).sort());
       }
     }
-    expect([...held].sort(), "the boxes fill every queue").toEqual([...QUEUE_IDS].sort());
+    expect([...held].sort(), "the containers fill every queue").toEqual([...QUEUE_IDS].sort());
   });
 
   it("tell of named rows whether the filter lets them through", async () => {
     const asked = queryOf({ queue: "expired" });
     const ids = ["c-0", "c-1", "c-2", "nobody", "c-3"];
-    const answer = JSON.parse(await boardRowsJson(desk.db, ids, asked, NOON));
+    const answer = JSON.parse(await boardRowsJson(dashboard.db, ids, asked, NOON));
     const expired = idsOf((await page({ queue: "expired" })).rows);
     expect(idsOf(answer.rows).sort()).toEqual(["c-0", "c-1", "c-2", "c-3"]);
     for (const row of answer.rows) expect(row.matches, row.id).toBe(expired.includes(row.id));
   });
 
-  it("are counted alone as beside a page", async () => {
+  it("are counted alone as next to a page", async () => {
     const narrowings: Asked[] = [{}, { queue: "expired" }, { q: "no such number" }, { ready: "ready" }];
     for (const asked of narrowings) {
       const { total, counts, changed, asOf } = JSON.parse(
-        await boardPageJson(desk.db, queryOf(asked), { offset: 0, limit: 1 }, NOON),
+        await boardPageJson(dashboard.db, queryOf(asked), { offset: 0, limit: 1 }, NOON),
       );
-      const alone = JSON.parse(await boardCountsJson(desk.db, queryOf(asked), NOON));
+      const alone = JSON.parse(await boardCountsJson(dashboard.db, queryOf(asked), NOON));
       expect(alone).toEqual({ total, counts, changed, asOf });
     }
   });
@@ -214,7 +214,7 @@ describe("queues", () => {
 describe("the order", () => {
   it("without a choice is that of the rules", async () => {
     const rows = await allRows({});
-    expect(rows).toHaveLength(BOXES);
+    expect(rows).toHaveLength(CONTAINERS);
     expect(idsOf(rows)).toEqual(idsOf([...rows].sort(compareBoardRows)));
   });
 
@@ -246,7 +246,7 @@ describe("the order", () => {
       const key = keys[sort.replace("-", "")];
       const sign = sort.startsWith("-") ? -1 : 1;
       const rows = await allRows({ sort });
-      expect(new Set(idsOf(rows)).size).toBe(BOXES);
+      expect(new Set(idsOf(rows)).size).toBe(CONTAINERS);
       const expected = [...rows].sort((a, b) => {
         const [left, right] = [key?.(a) ?? null, key?.(b) ?? null];
         if (left === right) return compareBoardRows(a, b);
@@ -255,12 +255,12 @@ describe("the order", () => {
       });
       expect(idsOf(rows)).toEqual(idsOf(expected));
       const values = new Set(rows.map((row) => key?.(row) ?? null));
-      expect(values.size, "the boxes differ in it").toBeGreaterThan(1);
+      expect(values.size, "the containers differ in it").toBeGreaterThan(1);
     },
   );
 
   it("beyond the last row has none and still tells how many there are", async () => {
-    expect(await page({}, NOON, 10_000)).toMatchObject({ rows: [], total: BOXES });
+    expect(await page({}, NOON, 10_000)).toMatchObject({ rows: [], total: CONTAINERS });
     expect(await page({ q: "nothing like it" }, NOON, 10_000)).toMatchObject({ rows: [], total: 0 });
   });
 });
@@ -278,7 +278,7 @@ describe("a filter", () => {
     expect(kept.total).toBe(rows.filter(keeps).length);
     expect(kept.rows.every(keeps)).toBe(true);
     expect(kept.total).toBeGreaterThan(0);
-    expect(kept.counts.all).toBe(BOXES);
+    expect(kept.counts.all).toBe(CONTAINERS);
   });
 
   const sameDay = (row: BoardRow, now: Date) =>
@@ -313,7 +313,7 @@ describe("a filter", () => {
     const kept = await allRows({ [name]: values });
     expect(idsOf(kept).sort()).toEqual(idsOf(rows.filter(keeps)).sort());
     expect(kept.length).toBeGreaterThan(0);
-    expect(kept.length).toBeLessThan(BOXES);
+    expect(kept.length).toBeLessThan(CONTAINERS);
   });
 
   it.each(["-3..3", "..-1", "0", "1..2", "4..", "-99..99"])(
@@ -335,11 +335,11 @@ describe("a filter", () => {
     },
   );
 
-  it("by numbers keeps those boxes alone", async () => {
+  it("by numbers keeps those containers alone", async () => {
     const numbers = "MSKU1000003,MSKU1000005,MSKU9999999";
     const kept = await page({ numbers });
     expect(new Set(kept.rows.map(({ number }) => number))).toEqual(new Set(["MSKU1000003", "MSKU1000005"]));
-    const { rows } = await desk.pool.query<{ id: string }>(
+    const { rows } = await dashboard.pool.query<{ id: string }>(
       "insert into number_lists (numbers, line_count) values ($1, 3) returning id",
       [numbers.split(",")],
     );
@@ -347,7 +347,7 @@ describe("a filter", () => {
     expect((await page({ list: "11111111-2222-4333-8444-555555555555" })).total).toBe(0);
   });
 
-  it("by a custom field keeps the boxes that have the value", async () => {
+  it("by a custom field keeps the containers that have the value", async () => {
     const field = (id: string, type: string, on: string) => ({
       id,
       type: "custom_field",
@@ -360,8 +360,8 @@ describe("a filter", () => {
       field("f-2", "shipment", "c-8"),
       field("f-3", "container", "c-9"),
     ];
-    await desk.db.transaction((tx) => applyRecords(tx, fields, origin));
-    await desk.pool.query(
+    await dashboard.db.transaction((tx) => applyRecords(tx, fields, origin));
+    await dashboard.pool.query(
       "insert into sightings (type, id, round_id, vanished_at) values ('custom_field', 'f-3', 1, now())",
     );
     expect(idsOf((await page({ field: 'cost_center=Ops = "west"' })).rows)).toEqual(["c-7"]);
@@ -391,7 +391,9 @@ describe("a filter", () => {
       field("n-5", "due", "c-5", "2026-11-21T01:00:00.000Z"),
       field("n-6", "hot", "c-6", true),
     ];
-    await desk.db.transaction((tx) => applyRecords(tx, fields, { asOf: new Date(), notificationId: null }));
+    await dashboard.db.transaction((tx) =>
+      applyRecords(tx, fields, { asOf: new Date(), notificationId: null }),
+    );
     const ids = async (value: string) => idsOf((await page({ field: value })).rows).sort();
     expect(await ids("pallets>=9")).toEqual(["c-1", "c-2"]);
     expect(await ids("pallets>=10")).toEqual(["c-2"]);
@@ -403,24 +405,28 @@ describe("a filter", () => {
     expect(await ids("hot=true")).toEqual(["c-6"]);
   });
 
-  it("by a custom field of the shipment keeps all its boxes", async () => {
-    const { rows } = await desk.pool.query<{ shipment: string; boxes: string[] }>(
-      `select shipment_id as shipment, array_agg(id order by id) as boxes from containers
+  it("by a custom field of the shipment keeps all its containers", async () => {
+    const { rows } = await dashboard.pool.query<{ shipment: string; containers: string[] }>(
+      `select shipment_id as shipment, array_agg(id order by id) as containers from containers
        where shipment_id is not null group by 1 order by count(*) desc, 1 limit 1`,
     );
     const [most] = rows;
     const field = {
       id: "s-f-1",
       type: "custom_field",
-      attributes: { api_slug: "desk", value: ["east", "west"], display_value: "East, West" },
+      attributes: { api_slug: "dashboard", value: ["east", "west"], display_value: "East, West" },
       relationships: { entity: { data: { type: "shipment", id: most?.shipment ?? "" } } },
     };
-    await desk.db.transaction((tx) => applyRecords(tx, [field], { asOf: new Date(), notificationId: null }));
-    expect(idsOf((await page({ field: "desk=west" })).rows).sort()).toEqual([...(most?.boxes ?? [])].sort());
-    const { fields } = await listFacets(desk.db);
-    expect(fields.filter(({ value }) => value.startsWith("desk="))).toEqual([
-      { value: "desk=east", label: "desk: east", count: most?.boxes.length },
-      { value: "desk=west", label: "desk: west", count: most?.boxes.length },
+    await dashboard.db.transaction((tx) =>
+      applyRecords(tx, [field], { asOf: new Date(), notificationId: null }),
+    );
+    expect(idsOf((await page({ field: "dashboard=west" })).rows).sort()).toEqual(
+      [...(most?.containers ?? [])].sort(),
+    );
+    const { fields } = await listFacets(dashboard.db);
+    expect(fields.filter(({ value }) => value.startsWith("dashboard="))).toEqual([
+      { value: "dashboard=east", label: "dashboard: east", count: most?.containers.length },
+      { value: "dashboard=west", label: "dashboard: west", count: most?.containers.length },
     ]);
   });
 
@@ -432,7 +438,7 @@ describe("a filter", () => {
   });
 
   it("can be set to what the facets name, each with its count", async () => {
-    const facets = await listFacets(desk.db);
+    const facets = await listFacets(dashboard.db);
     for (const [kind, name] of [
       ["lines", "line"],
       ["terminals", "terminal"],
@@ -466,29 +472,32 @@ describe("groups", () => {
           [group, { queue: "expired" }],
         ] as const,
     ),
-  )("by %s of %j stand one after the other, with the subtotals of their boxes", async (group, narrowed) => {
-    const rows = await allRows({ ...narrowed, group });
-    const groups = await listGroups(desk.db, queryOf({ ...narrowed, group }), group, NOON);
-    let from = 0;
-    for (const sum of groups) {
-      const boxes = rows.slice(from, from + sum.boxes);
-      from += sum.boxes;
-      expect(new Set(boxes.map(keys[group]))).toEqual(new Set([sum.value]));
-      expect(idsOf(boxes)).toEqual(idsOf([...boxes].sort(compareBoardRows)));
-      const count = (keeps: (row: BoardRow) => boolean) => boxes.filter(keeps).length;
-      expect(sum).toMatchObject({
-        ready: count((row) => row.readiness.state === "ready"),
-        held: count((row) => row.readiness.state === "held"),
-        expired: count((row) => isExpired(row.deadline, NOON)),
-        charges: sumByCurrency(boxes.flatMap((row) => row.charges.sums)),
-      });
-    }
-    expect(from).toBe(rows.length);
-    expect(groups.length).toBeGreaterThan(1);
-  });
+  )(
+    "by %s of %j stand one after the other, with the subtotals of their containers",
+    async (group, narrowed) => {
+      const rows = await allRows({ ...narrowed, group });
+      const groups = await listGroups(dashboard.db, queryOf({ ...narrowed, group }), group, NOON);
+      let from = 0;
+      for (const sum of groups) {
+        const containers = rows.slice(from, from + sum.containers);
+        from += sum.containers;
+        expect(new Set(containers.map(keys[group]))).toEqual(new Set([sum.value]));
+        expect(idsOf(containers)).toEqual(idsOf([...containers].sort(compareBoardRows)));
+        const count = (keeps: (row: BoardRow) => boolean) => containers.filter(keeps).length;
+        expect(sum).toMatchObject({
+          ready: count((row) => row.readiness.state === "ready"),
+          held: count((row) => row.readiness.state === "held"),
+          expired: count((row) => isExpired(row.deadline, NOON)),
+          charges: sumByCurrency(containers.flatMap((row) => row.charges.sums)),
+        });
+      }
+      expect(from).toBe(rows.length);
+      expect(groups.length).toBeGreaterThan(1);
+    },
+  );
 
   it("of nothing are none", async () => {
-    expect(await listGroups(desk.db, queryOf({ q: "nothing like it" }), "line", NOON)).toEqual([]);
+    expect(await listGroups(dashboard.db, queryOf({ q: "nothing like it" }), "line", NOON)).toEqual([]);
   });
 });
 
@@ -521,7 +530,7 @@ describe("search", () => {
   it("takes wildcards for what they are, and joins no two numbers", async () => {
     for (const q of ["%", "_", "\\"]) expect(idsOf((await page({ q })).rows)).toEqual(["c-3"]);
     expect((await page({ q: "MAEU%12" })).total).toBe(0);
-    const [{ search } = { search: "" }] = await desk.db
+    const [{ search } = { search: "" }] = await dashboard.db
       .select()
       .from(boardRows)
       .orderBy(asc(boardRows.number))
@@ -529,9 +538,9 @@ describe("search", () => {
     expect((await page({ q: search })).total).toBe(0);
   });
 
-  it("finds both boxes of one number, and all of part of it", async () => {
+  it("finds both containers of one number, and all of part of it", async () => {
     expect(idsOf((await page({ q: "msku 100000-7" })).rows).sort()).toEqual(["c-14", "c-15"]);
-    expect((await page({ q: "MSKU1" })).total).toBe(BOXES);
-    expect((await page({ q: " - " })).total).toBe(BOXES);
+    expect((await page({ q: "MSKU1" })).total).toBe(CONTAINERS);
+    expect((await page({ q: " - " })).total).toBe(CONTAINERS);
   });
 });

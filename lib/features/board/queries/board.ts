@@ -16,10 +16,10 @@ import {
 
 export type QueueCounts = Record<QueueId, number>;
 
-/** From so many changed boxes on nobody counts. */
+/** From so many changed containers on nobody counts. */
 const MOST_COUNTED = 1_000;
 
-/** How many boxes each queue holds at `now`, all of the account counted. */
+/** How many containers each queue holds at `now`, all of the account counted. */
 export async function countQueues(executor: Executor, now: Date): Promise<QueueCounts> {
   const counted = QUEUE_IDS.map(
     (queue) => sql`count(*) filter (where ${inWindow(queue, now)})::int as ${sql.identifier(queue)}`,
@@ -32,7 +32,7 @@ export async function countQueues(executor: Executor, now: Date): Promise<QueueC
   return counts;
 }
 
-/** How many boxes changed since the reader looked; at most `MOST_COUNTED`. */
+/** How many containers changed since the reader looked; at most `MOST_COUNTED`. */
 async function countNews(executor: Executor, reader: Reader): Promise<number> {
   if (reader === null) return 0;
   const { rows } = await executor.execute<{ news: number }>(sql`

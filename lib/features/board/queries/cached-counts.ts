@@ -12,7 +12,7 @@ export async function readFacets(): Promise<BoardFacets> {
 }
 
 /** How many containers the account has. */
-export async function countBoxes(): Promise<number> {
+export async function countContainers(): Promise<number> {
   "use cache";
   cacheLife("max");
   cacheTag(COUNTS_TAG);

@@ -11,10 +11,10 @@ export type BoardFacets = Record<
 /** Most values of one filter that are listed: the commonest; any other can be typed. */
 const MOST_LISTED = 500;
 
-/** The values of custom fields that boxes have, their own or their shipment's; of several choices each by itself. */
+/** The values of custom fields that containers have, their own or their shipment's; of several choices each by itself. */
 const FIELD_VALUES = sql`
   select t.attributes ->> 'api_slug' as slug, coalesce(d.attributes ->> 'display_name', t.attributes ->> 'api_slug') as name,
-    v.one, coalesce(v.label, v.one) as words, c.id as box
+    v.one, coalesce(v.label, v.one) as words, c.id as container
   from custom_fields t
     left join custom_field_definitions d on d.id = t.relationships #>> '{definition,data,id}'
     join containers c on case t.relationships #>> '{entity,data,type}'
@@ -29,7 +29,7 @@ const FIELD_VALUES = sql`
         where jsonb_typeof(t.attributes -> 'value') not in ('array', 'null')) v
   where t.attributes ->> 'api_slug' is not null and v.one is not null and ${notVanished("custom_field")}`;
 
-/** What the filters can be set to, with how many boxes each has. */
+/** What the filters can be set to, with how many containers each has. */
 export async function listFacets(executor: Executor): Promise<BoardFacets> {
   const { rows } = await executor.execute<{ facets: Partial<BoardFacets> }>(sql`
     with field_values as materialized (${FIELD_VALUES}), counted as (
@@ -41,7 +41,7 @@ export async function listFacets(executor: Executor): Promise<BoardFacets> {
       union all select 'holds', hold, count(*)::int, null from board_rows, unnest(holds) hold group by hold
       union all select 'tags', tag, count(*)::int, null from board_rows, unnest(tags) tag group by tag
       union all select 'carriers', carrier, count(*)::int, null from board_rows, unnest(carrier_ids) carrier group by carrier
-      union all select 'fields', slug || '=' || one, count(distinct box)::int, min(name || ': ' || words)
+      union all select 'fields', slug || '=' || one, count(distinct container)::int, min(name || ': ' || words)
         from field_values group by slug, one
     ), labelled as (
       select kind, value, count, coalesce(case kind

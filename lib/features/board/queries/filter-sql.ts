@@ -33,7 +33,7 @@ const SORTS: Record<BoardSort, SQL> = {
   checked: sql`checked_at`,
 };
 
-/** What rows are grouped by, as SQL: one value a box, null where it has none. */
+/** What rows are grouped by, as SQL: one value a container, null where it has none. */
 const GROUPS: Record<BoardGroup, SQL> = {
   terminal: sql`terminal`,
   line: sql`line_name`,
@@ -66,7 +66,7 @@ const list = (values: readonly string[]) => sql`${sql.param([...values])}::text[
 const newsSince = (reader: string): SQL =>
   sql`coalesce((select marks_from from preferences where user_id = ${reader}::uuid), 'infinity')`;
 
-/** When a reader last saw the box of the row; null when never. */
+/** When a reader last saw the container of the row; null when never. */
 const seenAt = (reader: string): SQL =>
   sql`(select l.seen_at from looks l where l.user_id = ${reader}::uuid and l.container_id = board_rows.container_id)`;
 
@@ -101,7 +101,7 @@ function appointmentCondition(value: string, now: Date): SQL {
 function staleCondition(value: string, now: Date): SQL {
   if (value === "stale") return inWindow("stale", now);
   const aged = sql`checked_at <= ${new Date(now.getTime() - AGING_AFTER_MS)}`;
-  // A box on terminal ground can become stale: its window does not end.
+  // A container on terminal ground can become stale: its window does not end.
   return value === "aging"
     ? sql`(stale_to is null and ${aged} and not ${inWindow("stale", now)})`
     : sql`(stale_to is null and checked_at is not null and not ${aged})`;

@@ -4,10 +4,10 @@ import type { BoardGroup, BoardQuery } from "@/lib/features/board/rules/board-ad
 import type { Executor } from "@/lib/platform/database/client";
 import { boardCondition, groupValue, inWindow, type Reader } from "./filter-sql";
 
-/** One group of the board: how many boxes it has, and what they come to. `value` null: those without one. */
+/** One group of the board: how many containers it has, and what they come to. `value` null: those without one. */
 export type GroupSum = {
   value: string | null;
-  boxes: number;
+  containers: number;
   ready: number;
   held: number;
   expired: number;
@@ -15,7 +15,7 @@ export type GroupSum = {
   charges: Money[];
 };
 
-/** The groups of a query in the order their rows stand in, each with its subtotals over all its boxes. */
+/** The groups of a query in the order their rows stand in, each with its subtotals over all its containers. */
 export async function listGroups(
   executor: Executor,
   query: BoardQuery,
@@ -25,20 +25,20 @@ export async function listGroups(
 ): Promise<GroupSum[]> {
   const value = groupValue(group);
   const { rows } = await executor.execute<GroupSum>(sql`
-    with boxes as materialized (
+    with listed as materialized (
       select ${value} as value, readiness, held, ${inWindow("expired", now)} as expired, charge_sums
       from board_rows where ${boardCondition(query, now, reader)}
     ), money as (
       select value, json_agg(json_build_object('currency', currency, 'minor', minor) order by currency nulls last) as charges
       from (
-        select value, charge.currency, sum(charge.minor)::bigint as minor from boxes,
+        select value, charge.currency, sum(charge.minor)::bigint as minor from listed,
           jsonb_to_recordset(charge_sums) as charge (currency text, minor bigint)
         where charge_sums <> '[]' group by value, charge.currency
       ) sums group by value
     ), counted as (
-      select value, count(*)::int as boxes, count(*) filter (where readiness = 'ready')::int as ready,
+      select value, count(*)::int as containers, count(*) filter (where readiness = 'ready')::int as ready,
         count(*) filter (where held)::int as held, count(*) filter (where expired)::int as expired
-      from boxes group by value
+      from listed group by value
     )
     select counted.*, coalesce(money.charges, '[]') as charges
     from counted left join money on money.value is not distinct from counted.value

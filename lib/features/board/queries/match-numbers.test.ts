@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type AccessTokenKind, makeAccessToken, revokeAccessToken } from "@/lib/auth/tokens/access-tokens";
 import { parsePastedNumbers } from "@/lib/domain/numbers/number-list";
-import { openTestDesk } from "@/lib/features/test-account";
+import { openTestAccount } from "@/lib/features/test-account";
 import { keepNumberList, listMissing, reportNumberList } from "./match-numbers";
 
-let desk: Awaited<ReturnType<typeof openTestDesk>>;
+let dashboard: Awaited<ReturnType<typeof openTestAccount>>;
 
 beforeAll(async () => {
-  desk = await openTestDesk();
-  await desk.tell({ number: "MSKU4807969" });
+  dashboard = await openTestAccount();
+  await dashboard.tell({ number: "MSKU4807969" });
 });
-afterAll(() => desk.close());
+afterAll(() => dashboard.close());
 
 it("tells of a kept column what is here, what is not, and which lines name nothing", async () => {
   const pasted = parsePastedNumbers("MSKU 480796 9\ntotal\nTCLU6718152\n\nMSKU4807969");
-  const id = await keepNumberList(desk.db, desk.ana, pasted);
-  expect(await reportNumberList(desk.db, id)).toEqual({
+  const id = await keepNumberList(dashboard.db, dashboard.ana, pasted);
+  expect(await reportNumberList(dashboard.db, id)).toEqual({
     asked: 2,
     found: 1,
     missing: ["TCLU6718152"],
@@ -23,8 +23,8 @@ it("tells of a kept column what is here, what is not, and which lines name nothi
     unreadableCount: 1,
     lines: 5,
   });
-  await desk.tell({ number: "TCLU6718152" }, "c-2");
-  expect(await reportNumberList(desk.db, id)).toMatchObject({ found: 2, missing: [] });
+  await dashboard.tell({ number: "TCLU6718152" }, "c-2");
+  expect(await reportNumberList(dashboard.db, id)).toMatchObject({ found: 2, missing: [] });
 });
 
 it("keeps 50,000 lines with rubbish among them, and counts what it does not list", async () => {
@@ -32,18 +32,18 @@ it("keeps 50,000 lines with rubbish among them, and counts what it does not list
     at % 4 ? `ABCU${2_000_000 + at}` : `'; drop table ${at} "\\`,
   );
   const id = await keepNumberList(
-    desk.db,
-    desk.ana,
+    dashboard.db,
+    dashboard.ana,
     parsePastedNumbers(["MSKU4807969", ...lines.slice(1)].join("\n")),
   );
-  const report = await reportNumberList(desk.db, id);
+  const report = await reportNumberList(dashboard.db, id);
   expect(report).toMatchObject({ asked: 37_501, found: 1, unreadableCount: 12_499, lines: 50_000 });
   expect(report.unreadable).toHaveLength(1_000);
   expect(report.missing).toHaveLength(37_500);
 });
 
 it("says so when a list is kept no more", async () => {
-  await expect(reportNumberList(desk.db, "11111111-2222-4333-8444-555555555555")).rejects.toMatchObject({
+  await expect(reportNumberList(dashboard.db, "11111111-2222-4333-8444-555555555555")).rejects.toMatchObject({
     code: "not_found",
   });
 });
@@ -51,31 +51,31 @@ it("says so when a list is kept no more", async () => {
 it("lets go of old lists, but of none that a view names", async () => {
   const pasted = parsePastedNumbers("MSKU4807969");
   const [old, named] = [
-    await keepNumberList(desk.db, desk.ana, pasted),
-    await keepNumberList(desk.db, desk.ana, pasted),
+    await keepNumberList(dashboard.db, dashboard.ana, pasted),
+    await keepNumberList(dashboard.db, dashboard.ana, pasted),
   ];
-  await desk.pool.query(
+  await dashboard.pool.query(
     "update number_lists set created_at = now() - interval '100 days' where id in ($1, $2)",
     [old, named],
   );
-  await desk.pool.query("insert into views (owner_id, name, address) values ($1, 'Old', $2)", [
-    desk.ana.userId,
+  await dashboard.pool.query("insert into views (owner_id, name, address) values ($1, 'Old', $2)", [
+    dashboard.ana.userId,
     `list=${named}`,
   ]);
-  await keepNumberList(desk.db, desk.ben, pasted);
-  expect(await reportNumberList(desk.db, named)).toMatchObject({ found: 1 });
-  await expect(reportNumberList(desk.db, old)).rejects.toMatchObject({ code: "not_found" });
+  await keepNumberList(dashboard.db, dashboard.ben, pasted);
+  expect(await reportNumberList(dashboard.db, named)).toMatchObject({ found: 1 });
+  await expect(reportNumberList(dashboard.db, old)).rejects.toMatchObject({ code: "not_found" });
 });
 
 it("lets go of no list that something given out shows, for as long as that stands", async () => {
   const pasted = parsePastedNumbers("MSKU4807969");
   const give = async (kind: AccessTokenKind, expiresAt: Date | null = null) => {
-    const list = await keepNumberList(desk.db, desk.ana, pasted);
+    const list = await keepNumberList(dashboard.db, dashboard.ana, pasted);
     const address = `list=${list}`;
     const settings =
       kind === "share" || kind === "embed" ? { about: { kind: "board", address } } : { address };
-    const given = { kind, label: kind, settings, madeBy: desk.ana.userId, expiresAt };
-    return { list, ...(await makeAccessToken(desk.db, given)) };
+    const given = { kind, label: kind, settings, madeBy: dashboard.ana.userId, expiresAt };
+    return { list, ...(await makeAccessToken(dashboard.db, given)) };
   };
   const standing = [
     await give("share", new Date(Date.now() + 86_400_000)),
@@ -85,16 +85,17 @@ it("lets go of no list that something given out shows, for as long as that stand
     await give("api"),
   ];
   const revoked = await give("calendar");
-  await revokeAccessToken(desk.db, revoked.id, ["calendar"], new Date());
+  await revokeAccessToken(dashboard.db, revoked.id, ["calendar"], new Date());
   const ended = [revoked, await give("share", new Date(0))];
-  await desk.pool.query("update number_lists set created_at = now() - interval '100 days'");
-  await keepNumberList(desk.db, desk.ben, pasted);
-  for (const { list } of standing) expect(await reportNumberList(desk.db, list)).toMatchObject({ found: 1 });
+  await dashboard.pool.query("update number_lists set created_at = now() - interval '100 days'");
+  await keepNumberList(dashboard.db, dashboard.ben, pasted);
+  for (const { list } of standing)
+    expect(await reportNumberList(dashboard.db, list)).toMatchObject({ found: 1 });
   for (const { list } of ended)
-    await expect(reportNumberList(desk.db, list)).rejects.toMatchObject({ code: "not_found" });
+    await expect(reportNumberList(dashboard.db, list)).rejects.toMatchObject({ code: "not_found" });
 });
 
 it("lists what is missing in the order asked for", async () => {
-  expect(await listMissing(desk.db, ["ZZZU1", "MSKU4807969", "AAAU1"])).toEqual(["ZZZU1", "AAAU1"]);
-  expect(await listMissing(desk.db, [])).toEqual([]);
+  expect(await listMissing(dashboard.db, ["ZZZU1", "MSKU4807969", "AAAU1"])).toEqual(["ZZZU1", "AAAU1"]);
+  expect(await listMissing(dashboard.db, [])).toEqual([]);
 });

@@ -40,7 +40,7 @@ export async function keepNumberList(
   return made.id;
 }
 
-/** Which of these numbers the mirror has no box for, in their order. */
+/** Which of these numbers the mirror has no container for, in their order. */
 export async function listMissing(executor: Executor, numbers: readonly string[]): Promise<string[]> {
   const { rows } = await executor.execute<{ number: string }>(sql`
     select asked.number from unnest(${sql.param([...numbers])}::text[]) with ordinality as asked (number, place)

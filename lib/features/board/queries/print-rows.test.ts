@@ -5,33 +5,33 @@ import { applyRecords } from "@/lib/mirror/apply/apply";
 import { openTestDashboard } from "@/lib/platform/database/test-dashboard-database";
 import { listPrintRows } from "./print-rows";
 
-const BOXES = 30;
+const CONTAINERS = 30;
 const COPIES = 2_100;
 
-let desk: Awaited<ReturnType<typeof openTestDashboard>>;
+let dashboard: Awaited<ReturnType<typeof openTestDashboard>>;
 
 beforeAll(async () => {
-  desk = await openTestDashboard();
-  const records = Array.from({ length: BOXES }, (_, i) =>
+  dashboard = await openTestDashboard();
+  const records = Array.from({ length: CONTAINERS }, (_, i) =>
     containerRecord(`c-${i}`, { number: `OOLU48079${10 + i}` }),
   );
   const origin = { asOf: new Date("2026-11-20T12:00:00Z"), notificationId: null };
-  await desk.db.transaction((tx) => applyRecords(tx, records, origin));
+  await dashboard.db.transaction((tx) => applyRecords(tx, records, origin));
 });
-afterAll(() => desk.close());
+afterAll(() => dashboard.close());
 
 const printed = async (address: string) => {
   const { query } = readBoardQuery(new URLSearchParams(address));
-  const { rows, total } = await listPrintRows(desk.db, query, new Date(), null);
+  const { rows, total } = await listPrintRows(dashboard.db, query, new Date(), null);
   return { numbers: rows.map(({ number }) => number), total };
 };
 
 describe("the rows of a list on paper", () => {
   it("are all of the address, in its order", async () => {
     const { numbers, total } = await printed("sort=-container");
-    expect(total).toBe(BOXES);
+    expect(total).toBe(CONTAINERS);
     expect(numbers).toEqual(numbers.toSorted().toReversed());
-    expect(numbers).toHaveLength(BOXES);
+    expect(numbers).toHaveLength(CONTAINERS);
   });
 
   it("are none of what the address leaves out", async () => {
@@ -44,20 +44,20 @@ describe("the rows of a list on paper", () => {
       ["containers", "id"],
       ["board_rows", "container_id"],
     ] as const) {
-      const { rows } = await desk.pool.query<{ name: string }>(
+      const { rows } = await dashboard.pool.query<{ name: string }>(
         `select column_name as name from information_schema.columns
          where table_name = $1 and is_generated = 'NEVER' order by ordinal_position`,
         [table],
       );
       const names = rows.map(({ name }) => name);
       const values = names.map((name) => (name === id ? "'copy-' || n" : name));
-      await desk.pool.query(
+      await dashboard.pool.query(
         `insert into ${table} (${names}) select ${values} from ${table}, generate_series(1, ${COPIES}) n
          where ${id} = 'c-0'`,
       );
     }
     const { numbers, total } = await printed("");
     expect(numbers).toHaveLength(2_000);
-    expect(total).toBe(BOXES + COPIES);
+    expect(total).toBe(CONTAINERS + COPIES);
   });
 });

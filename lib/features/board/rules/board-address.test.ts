@@ -17,7 +17,7 @@ const read = (address: string) => readBoardQuery(new URLSearchParams(address));
 const VIEW = "11111111-2222-4333-8444-555555555555";
 
 describe("an address", () => {
-  it("without anything is every box in the desk's order", () => {
+  it("without anything is every container in Drayboard's order", () => {
     expect(read("")).toEqual({ query: EVERYTHING, problems: [] });
     expect(boardHref(EVERYTHING)).toBe("/board");
   });
@@ -83,7 +83,7 @@ describe("an address", () => {
     expect(query.sort.length).toBeLessThan(2);
   });
 
-  it("keeps what is right beside what is wrong", () => {
+  it("keeps what is right next to what is wrong", () => {
     const { query, problems } = read("terminal=Pier&ready=ready&ready=maybe&sort=eta,rubbish&left=0..2");
     expect(query).toMatchObject({ left: { from: 0, to: 2 }, sort: [{ by: "eta" }] });
     expect(query.choices).toMatchObject({ terminal: ["Pier"], ready: ["ready"] });

@@ -17,7 +17,7 @@ import {
 } from "@/lib/platform/text/query-params";
 import { formatSort, parseSort, type SortBy } from "./sort-orders";
 
-/** What rows can be grouped by: each box is in one group. */
+/** What rows can be grouped by: each container is in one group. */
 export const BOARD_GROUPS = ["terminal", "line", "carrier", "customer", "vessel"] as const;
 export type BoardGroup = (typeof BOARD_GROUPS)[number];
 export const GROUP_LABELS: Record<BoardGroup, string> = {
@@ -62,7 +62,7 @@ export const CHOICE_LABELS: Record<ChoiceId, string> = {
   stale: "Last check",
 };
 
-/** The value of a filter by carrier or customer that means the boxes without one. */
+/** The value of a filter by carrier or customer that means the containers without one. */
 export const NONE = "none";
 
 /** Filters whose values are known beforehand, each value with its words. */
@@ -90,7 +90,7 @@ export type BoardQuery = {
   changed: boolean;
   /** Container numbers, in the form search compares; empty: not asked for. */
   numbers: readonly string[];
-  /** A pasted list kept by the desk, by its id. */
+  /** A pasted list kept by the dashboard, by its id. */
   list: string | null;
   sort: readonly SortBy[];
   group: BoardGroup | null;
@@ -100,7 +100,7 @@ export type BoardQuery = {
   view: string | null;
 };
 
-/** As many numbers as an address carries; a longer column is kept by the desk. */
+/** As many numbers as an address carries; a longer column is kept by the dashboard. */
 export const MOST_NUMBERS_IN_ADDRESS = 60;
 const LONGEST_COLS = 600;
 const FARTHEST_DAY = 999;
@@ -126,7 +126,7 @@ const EMPTY_CHOICES: BoardQuery["choices"] = {
   stale: [],
 };
 
-/** The whole board in the desk's own order. */
+/** The whole board in the dashboard's own order. */
 export const EVERYTHING: BoardQuery = {
   queue: "all",
   q: "",
@@ -141,8 +141,11 @@ export const EVERYTHING: BoardQuery = {
   view: null,
 };
 
+/** Names of queues in links and saved views of former versions. */
+const FORMER_QUEUE_IDS: ReadonlyMap<string, QueueId> = new Map([["chase-due", "follow-up-due"]]);
+
 function readQueue(value: string | null, tell: Tell): QueueId {
-  const queue = QUEUE_IDS.find((id) => id === value);
+  const queue = FORMER_QUEUE_IDS.get(value ?? "") ?? QUEUE_IDS.find((id) => id === value);
   if (value !== null && !queue) tell("queue", value, `no such queue; there are ${QUEUE_IDS.join(", ")}`);
   return queue ?? "all";
 }
@@ -192,7 +195,7 @@ function readId(place: string, text: string | null, tell: Tell): string | null {
 }
 
 /**
- * Reads a board's address. Each parameter by itself: what cannot be taken is not set, and told in `problems` with the
+ * Reads a board's address. Each parameter by itself: what cannot be taken is not set, and reported in `problems` with the
  * place it stands at. `also` names parameters that are somebody else's.
  */
 export function readBoardQuery(

@@ -1,6 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { COLUMN_IDS } from "@/lib/domain/board-row/board-row-cells";
-import { deskLayout, formatLayout, parseLayout, withMoved, withShown, withWidths } from "./column-layout";
+import {
+  dashboardLayout,
+  formatLayout,
+  parseLayout,
+  withMoved,
+  withShown,
+  withWidths,
+} from "./column-layout";
 import { boardColumn } from "./columns";
 
 const layout = (text: string) => parseLayout(text).layout ?? [];
@@ -26,16 +33,16 @@ describe("a layout", () => {
     );
   });
 
-  it("fits a desk's screen", () => {
+  it("fits a dashboard's screen", () => {
     for (const queue of ["all", "empty-due"] as const) {
-      const width = deskLayout(queue).reduce((sum, { id }) => sum + boardColumn(id).width, 0);
+      const width = dashboardLayout(queue).reduce((sum, { id }) => sum + boardColumn(id).width, 0);
       expect(width, queue).toBeLessThanOrEqual(1_440 - 196 - 40 - 2);
     }
   });
 });
 
 describe("columns", () => {
-  it("hide, and come back where the desk has them", () => {
+  it("hide, and come back where Drayboard has them", () => {
     const without = withShown(layout("number,left,deadline,charges"), "deadline", false);
     expect(formatLayout(without)).toBe("number,left,charges");
     expect(formatLayout(withShown(without, "deadline", true))).toBe("number,left,deadline,charges");

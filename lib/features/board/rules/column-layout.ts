@@ -11,7 +11,7 @@ export const WIDEST = 600;
 
 const shown = (...ids: ColumnId[]): ColumnLayout => ids.map((id) => ({ id, width: null }));
 
-const DESK = shown(
+const DASHBOARD = shown(
   ...(["number", "left", "deadline", "release", "charges", "appointment", "carrier"] as const),
   ...(["terminal", "vessel", "references", "checked"] as const),
 );
@@ -22,9 +22,10 @@ const EMPTIES = shown(
 );
 
 /** What shows where nobody chose columns: fits 1,440 px without scrolling sideways. */
-export const deskLayout = (queue: QueueId): ColumnLayout => (queue === "empty-due" ? EMPTIES : DESK);
+export const dashboardLayout = (queue: QueueId): ColumnLayout =>
+  queue === "empty-due" ? EMPTIES : DASHBOARD;
 
-/** Reads "number,left:120,deadline"; what names no column is told in `wrong`. Empty text is null. */
+/** Reads "number,left:120,deadline"; what names no column is reported in `wrong`. Empty text is null. */
 export function parseLayout(text: string): { layout: ColumnLayout | null; wrong: string[] } {
   if (text === "") return { layout: null, wrong: [] };
   const layout: ShownColumn[] = [{ id: "number", width: null }];
@@ -50,7 +51,7 @@ export const sameLayout = (one: ColumnLayout, other: ColumnLayout): boolean =>
 export const fitting = (id: ColumnId, width: number): number =>
   Math.round(Math.min(WIDEST, Math.max(boardColumn(id).least, width)));
 
-/** Hides or shows a column; one that comes back stands where the desk's order has it. */
+/** Hides or shows a column; one that comes back stands where the dashboard's order has it. */
 export function withShown(layout: ColumnLayout, id: ColumnId, show: boolean): ColumnLayout {
   if (id === "number") return layout;
   const rest = layout.filter((column) => column.id !== id);

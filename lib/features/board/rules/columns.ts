@@ -10,8 +10,8 @@ import type { BoardSort } from "./sort-orders";
 export type PlaceDay = { on: string; zone: string | null };
 
 /**
- * What a column gives an export: one field or several, each under a heading of its own. A day or a moment is told in its
- * place's zone, and the zone beside it. Null is an empty cell.
+ * What a column gives an export: one field or several, each under a heading of its own. A day or a moment is reported in its
+ * place's zone, and the zone next to it. Null is an empty cell.
  */
 export type ExportField = { label: string } & (
   | { kind: "text"; of: (row: BoardRow, now: Date) => string | null }
@@ -236,7 +236,7 @@ const COLUMNS: Record<ColumnId, Omit<BoardColumn, "id">> = {
   },
 };
 
-/** Every column, in the desk's order. */
+/** Every column, in the dashboard's order. */
 export const BOARD_COLUMNS: readonly BoardColumn[] = COLUMN_IDS.map((id) => ({ id, ...COLUMNS[id] }));
 
 export const boardColumn = (id: ColumnId): BoardColumn => ({ id, ...COLUMNS[id] });

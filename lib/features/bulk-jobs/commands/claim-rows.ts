@@ -11,11 +11,11 @@ import type { RowResult } from "./job-inputs";
 const JOBS_LOCK = 4_901_013;
 /**
  * Renewed while somebody is at the row; after a kill it is another's this much later, when whatever was on its way to
- * the service has arrived. A worker that is told to stop gives nothing back for the same reason.
+ * the service has arrived. A worker that is reported to stop gives nothing back for the same reason.
  */
 const LEASE_SECONDS = 30;
 export const RENEW_EVERY_MS = 10_000;
-const TOLD_EVERY_MS = 400;
+const REPORTED_EVERY_MS = 400;
 
 const claimedRowSchema = z.object({
   jobId: z.string(),
@@ -101,11 +101,11 @@ export async function endIfOver(tx: Transaction, jobId: string): Promise<boolean
   return rows.length > 0;
 }
 
-/** Tells open desks how far a job is, now and then, and when it ended. Call it last. */
+/** Tells open dashboards how far a job is, now and then, and when it ended. Call it last. */
 async function tell(tx: Transaction, jobId: string, anyway: boolean): Promise<void> {
   const { rows } = await tx.execute(sql`
-    update jobs set told_at = clock_timestamp() where id = ${jobId}::uuid and (${anyway}
-      or told_at is null or told_at < clock_timestamp() - make_interval(secs => ${TOLD_EVERY_MS / 1_000}))
+    update jobs set published_at = clock_timestamp() where id = ${jobId}::uuid and (${anyway}
+      or published_at is null or published_at < clock_timestamp() - make_interval(secs => ${REPORTED_EVERY_MS / 1_000}))
     returning id`);
   if (rows.length > 0) await announceChange(tx, { jobs: [jobId] });
 }

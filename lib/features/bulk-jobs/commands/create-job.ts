@@ -2,7 +2,11 @@ import { sql } from "drizzle-orm";
 import type { Writer } from "@/lib/auth/access/actor";
 import { recordAct } from "@/lib/auth/audit/audit-log";
 import { JOB_SUBJECTS, type JobAbout, type JobKind, jobTitle } from "@/lib/features/bulk-jobs/messages";
-import { listSelected, type SelectedBox, type Selection } from "@/lib/features/bulk-jobs/queries/selection";
+import {
+  listSelected,
+  type SelectedContainer,
+  type Selection,
+} from "@/lib/features/bulk-jobs/queries/selection";
 import { insertInto } from "@/lib/platform/database/bulk-insert";
 import type { Database, Transaction } from "@/lib/platform/database/client";
 import { jobRows, jobs } from "@/lib/platform/database/schema/schema";
@@ -40,7 +44,7 @@ function firstState({
   return settled === undefined ? "waiting" : "done";
 }
 
-/** Notes a job and its rows, and tells open desks. Answers its id. */
+/** Notes a job and its rows, and tells open dashboards. Answers its id. */
 export async function insertJob(tx: Transaction, by: Writer, job: NewJob): Promise<string> {
   const ended = job.rows.every((row) => firstState(row) !== "waiting");
   const [made] = await tx
@@ -83,32 +87,42 @@ async function findPartyName(tx: Transaction, partyId: string): Promise<string> 
   const { rows } = await tx.execute<{ name: string }>(
     sql`select company_name as name from parties where id = ${partyId}`,
   );
-  if (!rows[0]) throw new AppError("bad_input", "Choose a party that the desk knows.");
+  if (!rows[0]) throw new AppError("bad_input", "Choose a party that Drayboard knows.");
   return rows[0].name;
 }
 
-/** The rows of boxes: each is one, in the order selected. */
-function boxRows(boxes: readonly SelectedBox[], inputOf: (box: SelectedBox) => unknown): NewRow[] {
-  return boxes.map((box) => ({ subjectId: box.id, label: box.number, input: inputOf(box) }));
+/** The rows of containers: each is one, in the order selected. */
+function containerRows(
+  containers: readonly SelectedContainer[],
+  inputOf: (container: SelectedContainer) => unknown,
+): NewRow[] {
+  return containers.map((container) => ({
+    subjectId: container.id,
+    label: container.number,
+    input: inputOf(container),
+  }));
 }
 
-/** The rows of the boxes' shipments: each once; a box without one is told. */
-function shipmentRows(boxes: readonly SelectedBox[], inputOf: (box: SelectedBox) => unknown): NewRow[] {
+/** The rows of the containers' shipments: each once; a container without one is reported. */
+function shipmentRows(
+  containers: readonly SelectedContainer[],
+  inputOf: (container: SelectedContainer) => unknown,
+): NewRow[] {
   const rows = new Map<string, NewRow>();
-  for (const box of boxes) {
-    const subjectId = box.shipmentId ?? box.id;
+  for (const container of containers) {
+    const subjectId = container.shipmentId ?? container.id;
     if (rows.has(subjectId)) continue;
     rows.set(subjectId, {
       subjectId,
-      label: box.shipmentId ? (box.billOfLading ?? box.number) : box.number,
-      input: inputOf(box),
-      ...(box.shipmentId ? {} : { problem: NO_SHIPMENT }),
+      label: container.shipmentId ? (container.billOfLading ?? container.number) : container.number,
+      input: inputOf(container),
+      ...(container.shipmentId ? {} : { problem: NO_SHIPMENT }),
     });
   }
   return [...rows.values()];
 }
 
-type Planned = { about: JobAbout; inputOf: (box: SelectedBox) => unknown };
+type Planned = { about: JobAbout; inputOf: (container: SelectedContainer) => unknown };
 
 async function plan(tx: Transaction, ask: JobAsk): Promise<Planned> {
   switch (ask.kind) {
@@ -116,8 +130,8 @@ async function plan(tx: Transaction, ask: JobAsk): Promise<Planned> {
       const { partyId } = ask.input;
       const partyName = await findPartyName(tx, partyId);
       const parties = [{ id: partyId, name: partyName }];
-      const seen = (box: SelectedBox) => box.carriers.map((carrier) => carrier.partyId);
-      return { about: { partyName }, inputOf: (box) => ({ parties, seen: seen(box) }) };
+      const seen = (container: SelectedContainer) => container.carriers.map((carrier) => carrier.partyId);
+      return { about: { partyName }, inputOf: (container) => ({ parties, seen: seen(container) }) };
     }
     case "remove_carrier": {
       const { partyId } = ask.input;
@@ -143,7 +157,7 @@ async function plan(tx: Transaction, ask: JobAsk): Promise<Planned> {
 }
 
 /**
- * Makes a job of what somebody wants done to the boxes of a selection as it is at `now`: workers do its rows. Answers
+ * Makes a job of what somebody wants done to the containers of a selection as it is at `now`: workers do its rows. Answers
  * its id. Throws `bad_input` for a selection of none or of too many, and for an input that is none.
  */
 export async function makeJob(
@@ -156,9 +170,11 @@ export async function makeJob(
   const ask = jobAskSchema.parse(asked);
   return transact(db, async (tx) => {
     const { about, inputOf } = await plan(tx, ask);
-    const boxes = await listSelected(tx, selection, by.userId, now);
+    const containers = await listSelected(tx, selection, by.userId, now);
     const rows =
-      JOB_SUBJECTS[ask.kind] === "shipment" ? shipmentRows(boxes, inputOf) : boxRows(boxes, inputOf);
+      JOB_SUBJECTS[ask.kind] === "shipment"
+        ? shipmentRows(containers, inputOf)
+        : containerRows(containers, inputOf);
     return insertJob(tx, by, { kind: ask.kind, title: jobTitle(ask.kind, about), input: ask.input, rows });
   });
 }

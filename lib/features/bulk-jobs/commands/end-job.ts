@@ -12,7 +12,7 @@ import { CREATOR_MAY, endIfOver, lockJob } from "./claim-rows";
 import { insertJob } from "./create-job";
 import { rowResultSchema } from "./job-inputs";
 
-const NOT_KNOWN = "The desk does not know this job.";
+const NOT_KNOWN = "Drayboard does not know this job.";
 
 /** Cancels a job and its rows that are not under way; false where it had ended or was stopped. Lock the job's row first. */
 async function stop(tx: Transaction, jobId: string, because: string | null): Promise<boolean> {
@@ -30,7 +30,7 @@ async function stop(tx: Transaction, jobId: string, because: string | null): Pro
 
 /**
  * Stops a job: what has not been begun is not, what is under way is finished. A job that ended stays as it is. Anybody
- * at the desk may. Throws `not_found`.
+ * at the dashboard may. Throws `not_found`.
  */
 export async function cancelJob(db: Database, by: Writer, jobId: string): Promise<void> {
   await transact(db, async (tx) => {

@@ -40,7 +40,7 @@ export const JOB_INPUTS = {
   track_numbers: z.object({ name: z.string().nullable(), headings: z.array(z.string()) }),
 } as const satisfies Record<JobKind, z.ZodType>;
 
-/** A dray carrier's role as it stands on a box. */
+/** A dray carrier's role as it stands on a container. */
 export const carrierSchema = z.object({ roleId: z.string(), partyId: z.string(), name: z.string() });
 export type Carrier = z.infer<typeof carrierSchema>;
 
@@ -62,7 +62,7 @@ const trackRow = z.object({
   problem: z.string().nullable(),
   line: z.number(),
   cells: z.array(z.string()),
-  /** Ids of the requests of this number that the desk knew when the list was given, and when that was. */
+  /** Ids of the requests of this number that the dashboard knew when the list was given, and when that was. */
   seen: z.array(z.string()),
   since: z.string(),
   /** Asks even for a number that is followed already. */
@@ -71,7 +71,7 @@ const trackRow = z.object({
 
 /**
  * What each row of a kind needs. `seen` is what stood there when the job was asked for: what somebody changes by hand
- * until the row is done is told, not overwritten.
+ * until the row is done is reported, not overwritten.
  */
 export const ROW_INPUTS = {
   assign_carrier: z.object({ parties: z.array(partySchema), seen: z.array(z.string()) }),

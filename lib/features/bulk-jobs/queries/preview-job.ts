@@ -3,7 +3,7 @@ import type { JobPreview } from "@/lib/features/bulk-jobs/messages";
 import type { Executor } from "@/lib/platform/database/client";
 import { type Selection, selectedRows } from "./selection";
 
-const NOTHING: JobPreview = { boxes: 0, shipments: 0, without: 0, beside: 0, carried: 0, stopped: 0 };
+const NOTHING: JobPreview = { containers: 0, shipments: 0, without: 0, related: 0, carried: 0, stopped: 0 };
 
 /** What a selection comes to at `now`, for the words before anything is done. */
 export async function previewJob(
@@ -16,15 +16,15 @@ export async function previewJob(
   const { rows } = await executor.execute<JobPreview>(sql`
     with picked as materialized (
       select container_id, carrier_names <> '' as carried from board_rows where ${where}),
-    boxes as materialized (
+    listed as materialized (
       select c.id, c.shipment_id, carried from picked join containers c on c.id = container_id),
-    owners as materialized (select distinct shipment_id as id from boxes where shipment_id is not null)
-    select (select count(*) from boxes)::int as boxes,
+    owners as materialized (select distinct shipment_id as id from listed where shipment_id is not null)
+    select (select count(*) from listed)::int as containers,
       (select count(*) from owners)::int as shipments,
-      (select count(*) from boxes where shipment_id is null)::int as without,
+      (select count(*) from listed where shipment_id is null)::int as without,
       (select count(*) from containers c where c.shipment_id in (select id from owners)
-        and c.id not in (select id from boxes))::int as beside,
-      (select count(*) from boxes where carried)::int as carried,
+        and c.id not in (select id from listed))::int as related,
+      (select count(*) from listed where carried)::int as carried,
       (select count(*) from shipments s where s.id in (select id from owners)
         and s.attributes ->> 'line_tracking_stopped_at' is not null)::int as stopped`);
   return rows[0] ?? NOTHING;

@@ -10,7 +10,7 @@ import { AppError } from "@/lib/platform/errors";
 const id = z.string().min(1).max(200);
 const LONGEST_ADDRESS = 8_000;
 
-/** Which boxes: named ones, or all that the board shows at an address but some. */
+/** Which containers: named ones, or all that the board shows at an address but some. */
 export const selectionSchema = z.union([
   z.strictObject({ ids: z.array(id).min(1).max(MOST_JOB_ROWS) }),
   z.strictObject({
@@ -35,8 +35,8 @@ export function selectedRows(selection: Selection, reader: string, now: Date): {
   };
 }
 
-/** A selected box with what a job's row needs to know of it. */
-export type SelectedBox = {
+/** A selected container with what a job's row needs to know of it. */
+export type SelectedContainer = {
   id: string;
   number: string;
   shipmentId: string | null;
@@ -47,7 +47,7 @@ export type SelectedBox = {
 };
 
 const textList = z.array(z.string()).catch([]);
-const selectedBoxSchema = z.object({
+const selectedContainerSchema = z.object({
   id: z.string(),
   number: z.string(),
   shipmentId: z.string().nullable(),
@@ -57,13 +57,13 @@ const selectedBoxSchema = z.object({
   tags: textList,
 });
 
-/** The selected boxes in their order; throws `bad_input` for none, and for more than a job may have. */
+/** The selected containers in their order; throws `bad_input` for none, and for more than a job may have. */
 export async function listSelected(
   executor: Executor,
   selection: Selection,
   reader: string,
   now: Date,
-): Promise<SelectedBox[]> {
+): Promise<SelectedContainer[]> {
   const { where, order } = selectedRows(selection, reader, now);
   const { rows } = await executor.execute<Record<string, unknown>>(sql`
     with picked as (
@@ -74,17 +74,17 @@ export async function listSelected(
     from picked b join containers c on c.id = b.container_id left join shipments s on s.id = c.shipment_id
     order by b.place`);
   if (rows.length === 0)
-    throw new AppError("bad_input", "None of the selected boxes is here any more. Select again.");
+    throw new AppError("bad_input", "None of the selected containers is here any more. Select again.");
   if (rows.length > MOST_JOB_ROWS)
     throw new AppError(
       "bad_input",
-      `More than ${MOST_JOB_ROWS.toLocaleString("en-US")} boxes are selected, which is the most at a time. Narrow the list first.`,
+      `More than ${MOST_JOB_ROWS.toLocaleString("en-US")} containers are selected, which is the most at a time. Narrow the list first.`,
     );
-  return rows.map((row) => selectedBoxSchema.parse(row));
+  return rows.map((row) => selectedContainerSchema.parse(row));
 }
 
-/** The ids of a stretch of the board, for a range whose rows were not all read. */
-export async function listStretch(
+/** The ids of a range of the board, for a range whose rows were not all read. */
+export async function listRange(
   executor: Executor,
   address: string,
   { offset, limit }: { offset: number; limit: number },

@@ -4,11 +4,11 @@ import {
   accountStanding,
   latestOf,
   PLAN_FEATURES,
-  type PlanEvidence,
   type PlanFeature,
+  type PlanLimitSources,
 } from "@/lib/features/connection/messages";
 import { readRequestState } from "@/lib/features/connection/queries/budget-status";
-import { type MirrorEvidence, readMirrorEvidence } from "@/lib/features/connection/queries/plan-evidence";
+import { type MirrorFacts, readMirrorFacts } from "@/lib/features/connection/queries/plan-limit-sources";
 import type { PlanData } from "@/lib/features/connection/rules/plan-data";
 import { readUsage } from "@/lib/features/tracking-requests/queries/tracking-usage";
 import { findWebhookList, type WebhookList } from "@/lib/features/webhooks/queries/stored-webhooks";
@@ -23,13 +23,13 @@ const RAIL_DEADLINE = "container.pickup_lfd_rail.changed";
 type Seen = {
   gates: Partial<Record<PlanGate, SeenGate>>;
   reach: Reach | null;
-  mirror: MirrorEvidence;
+  mirror: MirrorFacts;
   webhook: Awaited<ReturnType<typeof readOwnWebhook>>;
   list: WebhookList | null;
 };
 
 /** What the last look at the account says of a feature; a refusal of key or plan as a whole says nothing of one. */
-function reached({ reach }: Seen, feature: "routing" | "refresh"): PlanEvidence {
+function reached({ reach }: Seen, feature: "routing" | "refresh"): PlanLimitSources {
   const works = reach?.key === "verified" && reach.records.access === "yes";
   const { access, words } = reach?.[feature] ?? { access: "unknown", words: null };
   const at = works && reach ? reach.checkedAt : null;
@@ -40,33 +40,33 @@ function reached({ reach }: Seen, feature: "routing" | "refresh"): PlanEvidence 
   };
 }
 
-const readingOf = ({ readAt, refusedAt, words }: MirrorEvidence["documents"]): PlanEvidence => ({
+const readingOf = ({ readAt, refusedAt, words }: MirrorFacts["documents"]): PlanLimitSources => ({
   openAt: readAt,
   refusedAt,
   words,
 });
 
-function railSeen({ webhook: { own, check } }: Seen): PlanEvidence {
+function railSeen({ webhook: { own, check } }: Seen): PlanLimitSources {
   const withheld = own?.withheldEvents.includes(RAIL_DEADLINE) ?? false;
-  const told = !withheld && (check?.atService?.events.includes(RAIL_DEADLINE) ?? false);
+  const reported = !withheld && (check?.atService?.events.includes(RAIL_DEADLINE) ?? false);
   const at = check?.checkedAt ?? null;
-  return { openAt: told ? at : null, refusedAt: withheld ? at : null, words: null };
+  return { openAt: reported ? at : null, refusedAt: withheld ? at : null, words: null };
 }
 
-const openSince = (openAt: string | null): PlanEvidence => ({ openAt, refusedAt: null, words: null });
+const openSince = (openAt: string | null): PlanLimitSources => ({ openAt, refusedAt: null, words: null });
 
 const worksAt = ({ reach, mirror }: Seen): string | null =>
   latestOf(mirror.roundAt, reach?.records.access === "yes" ? reach.checkedAt : null);
 
-const EVIDENCE: Record<PlanFeature, { gate: PlanGate; seen: (seen: Seen) => PlanEvidence }> = {
+const WEBHOOK_ARCHIVE: Record<PlanFeature, { gate: PlanGate; seen: (seen: Seen) => PlanLimitSources }> = {
   records: { gate: "paid_plan", seen: (seen) => openSince(worksAt(seen)) },
   tracking: { gate: "container_limit", seen: ({ mirror }) => openSince(mirror.trackedAt) },
   webhooks: { gate: "webhooks", seen: ({ list }) => openSince(list?.readAt ?? null) },
   routing_data: {
     gate: "routing_data",
     seen: (seen) => {
-      const told = reached(seen, "routing");
-      return { ...told, openAt: latestOf(told.openAt, seen.mirror.mapAt) };
+      const reported = reached(seen, "routing");
+      return { ...reported, openAt: latestOf(reported.openAt, seen.mirror.mapAt) };
     },
   },
   rail_lfd: { gate: "rail_lfd", seen: railSeen },
@@ -76,26 +76,26 @@ const EVIDENCE: Record<PlanFeature, { gate: PlanGate; seen: (seen: Seen) => Plan
 };
 
 function featureEntry(feature: PlanFeature, seen: Seen): PlanData["features"][number] {
-  const { gate, seen: evidence } = EVIDENCE[feature];
+  const { gate, seen: webhookArchive } = WEBHOOK_ARCHIVE[feature];
   const refused = seen.gates[gate];
-  const told = evidence(seen);
-  const refusedAt = latestOf(told.refusedAt, refused?.lastSeenAt);
-  const { openAt } = told;
+  const reported = webhookArchive(seen);
+  const refusedAt = latestOf(reported.refusedAt, refused?.lastSeenAt);
+  const { openAt } = reported;
   return {
     feature,
     access: accessNow({ openAt, refusedAt }),
     openAt,
     refusedAt,
-    words: refused?.words ?? told.words,
+    words: refused?.words ?? reported.words,
   };
 }
 
-/** What Settings → Plan and limits shows, from what the desk recorded: the service is not asked. */
+/** What Settings → Plan and limits shows, from what the dashboard recorded: the service is not asked. */
 export async function readPlanPage(): Promise<PlanData> {
   const [gates, reach, mirror, webhook, list, { buckets }] = await Promise.all([
     listGates(db()),
     findReach(db()),
-    readMirrorEvidence(db()),
+    readMirrorFacts(db()),
     readOwnWebhook(db()),
     findWebhookList(db()),
     readRequestState(db(), config().requestLimits),

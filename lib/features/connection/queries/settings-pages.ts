@@ -6,7 +6,7 @@ import type {
 } from "@/lib/features/connection/rules/settings-data";
 import { readOwnWebhook } from "@/lib/features/webhooks/registration/registration";
 import { reasonAgainst, webhookAddress } from "@/lib/features/webhooks/rules/callback-url";
-import { listSetAside } from "@/lib/ingest/dead-letters";
+import { listDeadLettered } from "@/lib/ingest/dead-letters";
 import { readInboxState } from "@/lib/ingest/inbox-status";
 import { findDeliveryAddresses, sourceCheck } from "@/lib/ingest/sender-addresses";
 import { config } from "@/lib/platform/config/config";
@@ -61,8 +61,8 @@ export async function readRequests(): Promise<RequestsData> {
 }
 
 export async function readInbox(): Promise<InboxData> {
-  const [state, setAside] = await Promise.all([readInboxState(db()), listSetAside(db())]);
-  return { ...state, setAside, readAt: now() };
+  const [state, deadLettered] = await Promise.all([readInboxState(db()), listDeadLettered(db())]);
+  return { ...state, deadLettered, readAt: now() };
 }
 
 export async function readReconciliation(): Promise<ReconciliationData> {

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Executor } from "@/lib/platform/database/client";
 
 const ROUNDS_SHOWN = 12;
-const HEALINGS_SHOWN = 100;
+const DRIFT_REPAIRS_SHOWN = 100;
 
 /** A round of reconciliation. Instants are ISO text in UTC. */
 export type RoundState = {
@@ -14,7 +14,7 @@ export type RoundState = {
   completed: boolean;
   requests: number;
   records: number;
-  healed: number;
+  repaired: number;
   vanished: number;
   lastError: string | null;
 };
@@ -23,7 +23,7 @@ export type RoundState = {
 export type ListState = { list: string; read: number; total: number | null; ended: boolean };
 
 /** A field that was otherwise here than at the service. `name` is what people call the record, where it is known. */
-export type HealedField = {
+export type RepairedField = {
   id: number;
   roundId: number;
   subjectType: string;
@@ -33,43 +33,43 @@ export type HealedField = {
   was: unknown;
   became: unknown;
   rightAt: string | null;
-  healedAt: string;
+  repairedAt: string;
 };
 
 export type ReconciliationState = {
   /** The latest first; the one under way among them. */
   rounds: RoundState[];
   underWay: { lists: ListState[] } | null;
-  healings: HealedField[];
+  driftRepairs: RepairedField[];
   /** Records the service does not have any more, kept here and marked. */
   vanished: number;
 };
 
-const EMPTY: ReconciliationState = { rounds: [], underWay: null, healings: [], vanished: 0 };
+const EMPTY: ReconciliationState = { rounds: [], underWay: null, driftRepairs: [], vanished: 0 };
 
 export async function readReconciliationState(executor: Executor): Promise<ReconciliationState> {
   const { rows } = await executor.execute<{ state: ReconciliationState }>(sql`
     select json_build_object(
       'rounds', coalesce((select json_agg(r order by r.id desc) from (
         select id, kind, to_iso(started_at) as "startedAt", to_iso(progressed_at) as "progressedAt",
-          to_iso(ended_at) as "endedAt", completed, requests, records, healed, vanished, last_error as "lastError"
+          to_iso(ended_at) as "endedAt", completed, requests, records, repaired, vanished, last_error as "lastError"
         from rounds order by id desc limit ${ROUNDS_SHOWN}) as r), '[]'),
       'underWay', (select json_build_object('lists', coalesce((
           select json_agg(json_build_object('list', l.list, 'read', l.read, 'total', l.total,
             'ended', l.ended_at is not null) order by l.list)
           from round_lists l where l.round_id = u.id), '[]'))
         from rounds u where u.ended_at is null),
-      'healings', coalesce((select json_agg(h order by h.id desc) from (
+      'drift_repairs', coalesce((select json_agg(h order by h.id desc) from (
         select h.id, h.round_id as "roundId", h.subject_type as "subjectType", h.subject_id as "subjectId",
           coalesce(c.attributes ->> 'number', s.attributes ->> 'bill_of_lading_number',
             q.attributes ->> 'request_number', p.company_name) as name,
-          h.field, h.was, h.became, to_iso(h.right_at) as "rightAt", to_iso(h.healed_at) as "healedAt"
-        from healings h
+          h.field, h.was, h.became, to_iso(h.right_at) as "rightAt", to_iso(h.repaired_at) as "repairedAt"
+        from drift_repairs h
         left join containers c on h.subject_type = 'container' and c.id = h.subject_id
         left join shipments s on h.subject_type = 'shipment' and s.id = h.subject_id
         left join tracking_requests q on h.subject_type = 'tracking_request' and q.id = h.subject_id
         left join parties p on h.subject_type = 'party' and p.id = h.subject_id
-        order by h.id desc limit ${HEALINGS_SHOWN}) as h), '[]'),
+        order by h.id desc limit ${DRIFT_REPAIRS_SHOWN}) as h), '[]'),
       'vanished', (select count(*) from sightings where vanished_at is not null)
     ) as state`);
   return rows[0]?.state ?? EMPTY;

@@ -34,7 +34,7 @@ export type ConnectionData = {
 
 export type WebhookData = {
   address: string;
-  /** Why the desk does not look after it by itself; null when it does. */
+  /** Why the dashboard does not look after it by itself; null when it does. */
   against: "by_hand" | "out_of_reach" | null;
   wanted: boolean;
   /** Null: none is registered. */
@@ -69,13 +69,13 @@ export type RequestsData = {
   failures: readonly { id: number; failedAt: string; request: string; code: string; message: string }[];
 };
 
-export type SetAsideEntry = {
+export type DeadLetter = {
   id: string;
   event: string;
   error: string | null;
   tries: number;
   receivedAt: string;
-  setAsideAt: string;
+  deadLetteredAt: string;
 };
 
 export type InboxData = {
@@ -86,7 +86,7 @@ export type InboxData = {
   receivedLastMinute: number;
   processedLastMinute: number;
   lastReceivedAt: string | null;
-  setAside: { total: number; notifications: readonly SetAsideEntry[] };
+  deadLettered: { total: number; notifications: readonly DeadLetter[] };
 };
 
 export type RoundEntry = {
@@ -98,12 +98,12 @@ export type RoundEntry = {
   completed: boolean;
   requests: number;
   records: number;
-  healed: number;
+  repaired: number;
   vanished: number;
   lastError: string | null;
 };
 
-export type HealedEntry = {
+export type RepairedEntry = {
   id: number;
   roundId: number;
   subjectType: string;
@@ -113,7 +113,7 @@ export type HealedEntry = {
   was: unknown;
   became: unknown;
   rightAt: string | null;
-  healedAt: string;
+  repairedAt: string;
 };
 
 export type ReconciliationData = {
@@ -123,12 +123,12 @@ export type ReconciliationData = {
   underWay: {
     lists: readonly { list: string; read: number; total: number | null; ended: boolean }[];
   } | null;
-  healings: readonly HealedEntry[];
+  driftRepairs: readonly RepairedEntry[];
   vanished: number;
 };
 
 /** A delivery as it came. */
-export type EvidenceData = {
+export type WebhookArchiveData = {
   id: string;
   event: string;
   receivedAt: string;

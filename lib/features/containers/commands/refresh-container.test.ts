@@ -6,7 +6,7 @@ import { openGate } from "@/lib/tracking-client/request-limiter";
 import { type Answer, StubService } from "@/lib/tracking-client/test-stub-service";
 import { refreshContainer } from "./refresh-container";
 
-let desk: Awaited<ReturnType<typeof openTestDashboard>>;
+let dashboard: Awaited<ReturnType<typeof openTestDashboard>>;
 let stub: StubService;
 let answer: Answer;
 const LIMITS = { default: 100, create: 100, infer: 200, refresh: 10 };
@@ -14,7 +14,7 @@ const LIMITS = { default: 100, create: 100, infer: 200, refresh: 10 };
 vi.mock("@/lib/auth/sign-in/current-session", () => ({ requireSession: async () => ({}) }));
 vi.mock("@/lib/platform/database/client", async (original) => ({
   ...(await original<object>()),
-  db: () => desk.db,
+  db: () => dashboard.db,
 }));
 vi.mock("@/lib/tracking-client/open-client", () => ({
   clientForPerson: () =>
@@ -22,28 +22,28 @@ vi.mock("@/lib/tracking-client/open-client", () => ({
       baseUrl: stub.baseUrl,
       key: "key",
       patienceMs: 0,
-      gate: openGate(desk.db, LIMITS, { priority: "person", patienceMs: 0 }),
+      gate: openGate(dashboard.db, LIMITS, { priority: "person", patienceMs: 0 }),
     }),
 }));
 
 beforeAll(async () => {
-  desk = await openTestDashboard();
+  dashboard = await openTestDashboard();
   stub = await StubService.start(() => answer);
 });
 afterAll(async () => {
   await stub.stop();
-  await desk.close();
+  await dashboard.close();
 });
 beforeEach(async () => {
   stub.requests.length = 0;
   answer = { body: { message: "Started refresh for MSKU4807969" } };
-  await desk.pool.query("delete from refetches; delete from request_pauses; delete from request_log");
+  await dashboard.pool.query("delete from refetches; delete from request_pauses; delete from request_log");
 });
 
-it("asks the service, says its words, and has the box fetched", async () => {
+it("asks the service, says its words, and has the container fetched", async () => {
   expect(await refreshContainer("c 1")).toBe("Started refresh for MSKU4807969");
   expect(stub.asked).toEqual(["PATCH containers/c 1/refresh"]);
-  expect(await desk.db.select().from(refetches)).toMatchObject([
+  expect(await dashboard.db.select().from(refetches)).toMatchObject([
     { subjectType: "container", subjectId: "c 1" },
   ]);
 });
@@ -55,7 +55,7 @@ it("says that the plan leaves it out, in the service's own words", async () => {
     code: "not_allowed",
     message: expect.stringMatching(/plan does not include .*\(the service says: API access not enabled\)/),
   });
-  expect(await desk.db.select().from(refetches)).toEqual([]);
+  expect(await dashboard.db.select().from(refetches)).toEqual([]);
 });
 
 it("says how long to wait after the service's 429", async () => {
@@ -64,10 +64,10 @@ it("says how long to wait after the service's 429", async () => {
     code: "service_busy",
     message: expect.stringMatching(/Ask again in 3[67] s\.$/),
   });
-  expect(await desk.db.select().from(requestPauses)).toHaveLength(1);
+  expect(await dashboard.db.select().from(requestPauses)).toHaveLength(1);
 });
 
-it("says how long to wait, and asks nobody, when the desk itself used the minute up", async () => {
+it("says how long to wait, and asks nobody, when Drayboard itself used the minute up", async () => {
   for (let used = 0; used < 9; used += 1) await refreshContainer("c-1");
   await expect(refreshContainer("c-1")).rejects.toMatchObject({
     code: "service_busy",

@@ -29,7 +29,7 @@ async function inWords(error: unknown): Promise<unknown> {
 }
 
 /**
- * Asks the service to ask line, terminal and railway of a box at once, and a worker to fetch what they said; answers
+ * Asks the service to ask line, terminal and railway of a container at once, and a worker to fetch what they said; answers
  * the service's own words. Throws AppError `not_allowed` where the plan leaves it out, and `service_busy` with the
  * seconds to wait in its words.
  */

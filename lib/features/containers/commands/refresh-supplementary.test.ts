@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { containerRecord, named } from "@/lib/contract/fixtures";
-import { loadBeside } from "@/lib/features/containers/queries/supplementary-data";
+import { loadRelated } from "@/lib/features/containers/queries/supplementary-data";
 import { applyAnswer } from "@/lib/mirror/apply/apply-response";
 import { openTestDashboard } from "@/lib/platform/database/test-dashboard-database";
 import { AppError } from "@/lib/platform/errors";
 import { TrackingClient } from "@/lib/tracking-client/client";
 import { type Answer, StubService } from "@/lib/tracking-client/test-stub-service";
-import { askBeside } from "./refresh-supplementary";
+import { askRelated } from "./refresh-supplementary";
 
-let desk: Awaited<ReturnType<typeof openTestDashboard>>;
+let dashboard: Awaited<ReturnType<typeof openTestDashboard>>;
 let stub: StubService;
 let answers: Record<"map_geojson" | "custom_fields" | "documents", Answer>;
 let signedIn = true;
@@ -28,15 +28,15 @@ vi.mock("@/lib/auth/sign-in/current-session", () => ({
 }));
 vi.mock("@/lib/platform/database/client", async (original) => ({
   ...(await original<object>()),
-  db: () => desk.db,
+  db: () => dashboard.db,
 }));
 vi.mock("@/lib/tracking-client/open-client", () => ({
   clientForPerson: () => new TrackingClient({ baseUrl: stub.baseUrl, key: "key", patienceMs: 0 }),
 }));
 
 beforeAll(async () => {
-  desk = await openTestDashboard();
-  await applyAnswer(desk.db, { data: containerRecord("c-1") }, new Date());
+  dashboard = await openTestDashboard();
+  await applyAnswer(dashboard.db, { data: containerRecord("c-1") }, new Date());
   stub = await StubService.start(({ path }) => {
     const kind = (["map_geojson", "custom_fields", "documents"] as const).find((name) => path.includes(name));
     return kind && answers[kind];
@@ -44,7 +44,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await stub.stop();
-  await desk.close();
+  await dashboard.close();
 });
 beforeEach(async () => {
   stub.requests.length = 0;
@@ -54,62 +54,64 @@ beforeEach(async () => {
     custom_fields: list([]),
     documents: list([paper("d-1"), paper("d-2")]),
   };
-  await desk.pool.query("truncate beside_readings, container_maps, documents, custom_fields, live_changes");
+  await dashboard.pool.query(
+    "truncate related_fetches, container_maps, documents, custom_fields, live_changes",
+  );
 });
 
-const beside = () => loadBeside(desk.db, "c-1");
-const names = async () => (await beside()).documents.entries.map(({ id }) => id);
+const related = () => loadRelated(dashboard.db, "c-1");
+const names = async () => (await related()).documents.entries.map(({ id }) => id);
 
 it("asks for all three once and tells every open page", async () => {
-  expect(await askBeside("c-1")).toBe("The service answered just now.");
+  expect(await askRelated("c-1")).toBe("The service answered just now.");
   expect(stub.requests).toHaveLength(3);
   expect(await names()).toEqual(["d-1", "d-2"]);
-  const told = await beside();
-  for (const { asOf, problem } of [told.map, told.customFields, told.documents]) {
+  const reported = await related();
+  for (const { asOf, problem } of [reported.map, reported.customFields, reported.documents]) {
     expect(Math.abs(Date.now() - Date.parse(asOf ?? ""))).toBeLessThan(10_000);
     expect(problem).toBeNull();
   }
-  const { rows } = await desk.pool.query("select change from live_changes");
+  const { rows } = await dashboard.pool.query("select change from live_changes");
   expect(JSON.stringify(rows)).toContain("c-1");
 });
 
-it("leaves out what the box's own list does not name any more, until a newer word comes", async () => {
-  await askBeside("c-1");
+it("leaves out what the container's own list does not name any more, until a newer word comes", async () => {
+  await askRelated("c-1");
   answers.documents = list([paper("d-2")]);
-  await askBeside("c-1");
+  await askRelated("c-1");
   expect(await names()).toEqual(["d-2"]);
-  await desk.pool.query("update documents set as_of = now() + interval '1 hour' where id = 'd-1'");
+  await dashboard.pool.query("update documents set as_of = now() + interval '1 hour' where id = 'd-1'");
   expect(await names()).toEqual(["d-1", "d-2"]);
 });
 
 it("takes a list that is cut short for no proof of anything", async () => {
-  await askBeside("c-1");
+  await askRelated("c-1");
   answers.documents = list([paper("d-2")], 2);
-  await askBeside("c-1");
+  await askRelated("c-1");
   expect(await names()).toEqual(["d-1", "d-2"]);
 });
 
 it("says in words what was refused, and keeps what was read before", async () => {
-  await askBeside("c-1");
+  await askRelated("c-1");
   answers.map_geojson = { status: 403, body: { errors: [{ detail: "Routing data is not enabled" }] } };
   answers.documents = { status: 503 };
-  expect(await askBeside("c-1")).toMatch(/but for the map \(.+\), documents \(.+\)\.$/);
-  expect((await beside()).map).toMatchObject({ map: MAP, code: "not_allowed" });
-  expect((await beside()).documents).toMatchObject({ code: "service_unreachable" });
+  expect(await askRelated("c-1")).toMatch(/but for the map \(.+\), documents \(.+\)\.$/);
+  expect((await related()).map).toMatchObject({ map: MAP, code: "not_allowed" });
+  expect((await related()).documents).toMatchObject({ code: "service_unreachable" });
   expect(await names()).toEqual(["d-1", "d-2"]);
 });
 
 it("throws the service's refusal where it refuses all", async () => {
   for (const kind of ["map_geojson", "custom_fields", "documents"] as const) answers[kind] = { status: 404 };
-  await expect(askBeside("c-1")).rejects.toThrow(AppError);
-  expect((await beside()).documents).toMatchObject({ asOf: null, code: "not_found" });
+  await expect(askRelated("c-1")).rejects.toThrow(AppError);
+  expect((await related()).documents).toMatchObject({ asOf: null, code: "not_found" });
 });
 
-it("asks nothing for who is not signed in, nor of a box the desk does not hold", async () => {
+it("asks nothing for who is not signed in, nor of a container Drayboard does not hold", async () => {
   signedIn = false;
-  await expect(askBeside("c-1")).rejects.toThrow("Sign in.");
+  await expect(askRelated("c-1")).rejects.toThrow("Sign in.");
   signedIn = true;
   for (const id of ["c-9", "..", "c\0"])
-    await expect(askBeside(id)).rejects.toMatchObject({ code: "not_found" });
+    await expect(askRelated(id)).rejects.toMatchObject({ code: "not_found" });
   expect(stub.asked).toEqual([]);
 });

@@ -2,8 +2,8 @@ import { requireSession } from "@/lib/auth/sign-in/current-session";
 import type { CollectionDocument } from "@/lib/contract/json-api";
 import { mapSchema } from "@/lib/contract/map-geojson";
 import { applyAnswers } from "@/lib/mirror/apply/apply-response";
-import { clearBesideTrouble, keepMap, noteBesideRead, noteBesideTrouble } from "@/lib/mirror/read-status";
-import { requireBox } from "@/lib/mirror/require-container";
+import { clearRelatedTrouble, keepMap, noteRelatedRead, noteRelatedTrouble } from "@/lib/mirror/read-status";
+import { requireContainer } from "@/lib/mirror/require-container";
 import { db } from "@/lib/platform/database/client";
 import { transact } from "@/lib/platform/database/transaction";
 import { AppError } from "@/lib/platform/errors";
@@ -30,9 +30,9 @@ async function takeIn(
   const { data, included = [], meta } = document;
   const whole = data.length >= (meta?.total ?? data.length) && data.length < LARGEST_PAGE;
   await applyAnswers(db(), [...data, ...included], sentAt);
-  await clearBesideTrouble(db(), what);
+  await clearRelatedTrouble(db(), what);
   // One that is cut short says nothing of what it does not name.
-  if (whole) await noteBesideRead(db(), what, sentAt, { containerId, listed: data.map(({ id }) => id) });
+  if (whole) await noteRelatedRead(db(), what, sentAt, { containerId, listed: data.map(({ id }) => id) });
 }
 
 const ASK: Record<Asked, (containerId: string) => Promise<void>> = {
@@ -55,23 +55,25 @@ async function ask(what: Asked, containerId: string): Promise<AppError | null> {
     return null;
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    await noteBesideTrouble(db(), what, error, error.code === "not_allowed" ? "" : containerId);
+    await noteRelatedTrouble(db(), what, error, error.code === "not_allowed" ? "" : containerId);
     return error;
   }
 }
 
 /**
- * Asks the service now for a box's map, custom fields and documents, which otherwise workers read; answers in words what
- * was read and what was not. Throws `not_found` for a box the desk does not hold, and the service's refusal where it
+ * Asks the service now for a container's map, custom fields and documents, which otherwise workers read; answers in words what
+ * was read and what was not. Throws `not_found` for a container the dashboard does not hold, and the service's refusal where it
  * refuses all.
  */
-export async function askBeside(containerId: string): Promise<string> {
+export async function askRelated(containerId: string): Promise<string> {
   await requireSession("dispatch");
-  await transact(db(), (tx) => requireBox(tx, containerId));
+  await transact(db(), (tx) => requireContainer(tx, containerId));
   const all = ["map", "custom_fields", "documents"] as const;
-  const told = await Promise.all(all.map(async (what) => ({ what, refusal: await ask(what, containerId) })));
+  const reported = await Promise.all(
+    all.map(async (what) => ({ what, refusal: await ask(what, containerId) })),
+  );
   await transact(db(), (tx) => announceChange(tx, { containers: [containerId] }));
-  const refused = told.flatMap(({ what, refusal }) => (refusal ? [{ what, refusal }] : []));
+  const refused = reported.flatMap(({ what, refusal }) => (refusal ? [{ what, refusal }] : []));
   const [first] = refused;
   if (!first) return "The service answered just now.";
   if (refused.length === all.length) throw first.refusal;

@@ -22,7 +22,7 @@ export type ChangeWords = {
   moments?: { before: Moment | null; after: Moment | null };
 };
 
-/** What a page knows besides: `now` adds years that are not the present one, `nameOf` a terminal's id its name. */
+/** What a page knows also: `now` adds years that are not the present one, `nameOf` a terminal's id its name. */
 export type ChangeContext = { now?: Date; nameOf?: (id: string) => string | null };
 
 const HOLD_FIELDS = new Set(["holds_at_pod_terminal", "ind_facility_holds"]);
@@ -89,7 +89,7 @@ function valueWords(
   return moment ? formatMoment(moment, now) : value;
 }
 
-/** Entries of a list by name; a second of the same name stands beside the second of before. */
+/** Entries of a list by name; a second of the same name stands next to the second of before. */
 function byName<Entry>(entries: readonly Entry[], nameOf: (entry: Entry) => string): Map<string, Entry> {
   const named = new Map<string, Entry>();
   for (const entry of entries) {

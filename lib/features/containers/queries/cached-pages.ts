@@ -8,7 +8,7 @@ import { loadContainerPage } from "./container-page";
  * session is checked by the caller: nothing here knows who asks. `readAt` is when the mirror was read, UTC text.
  */
 
-/** Every change there is, of most boxes. */
+/** Every change there is, of most containers. */
 const ALL_CHANGES = 2_000;
 
 export async function readContainerPage(id: string, allChanges = false) {
@@ -16,6 +16,6 @@ export async function readContainerPage(id: string, allChanges = false) {
   cacheLife("max");
   cacheTag(containerTag(id));
   const page = await loadContainerPage(db(), id, allChanges ? ALL_CHANGES : undefined);
-  if (page?.box.shipment) cacheTag(shipmentTag(page.box.shipment.id));
+  if (page?.container.shipment) cacheTag(shipmentTag(page.container.shipment.id));
   return page && { ...page, readAt: new Date().toISOString() };
 }

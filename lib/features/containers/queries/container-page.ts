@@ -1,13 +1,13 @@
 import { sql } from "drizzle-orm";
-import type { Box } from "@/lib/domain/container/container-facts";
+import type { Container } from "@/lib/domain/container/container-facts";
 import type { VoyagePlace } from "@/lib/domain/voyage/voyage";
-import { loadBoxes } from "@/lib/mirror/load-containers";
+import { loadContainers } from "@/lib/mirror/load-containers";
 import type { Executor } from "@/lib/platform/database/client";
 import { canBeId } from "@/lib/platform/database/storable-id";
-import { type BoxWork, loadBoxWork } from "./planned-work";
+import { type ContainerWork, loadContainerWork } from "./planned-work";
 
 /** A vetted milestone with the names of its place and vessel. `at` is UTC text, `zone` the place's. */
-export type BoxEvent = {
+export type ContainerEvent = {
   id: string;
   event: string;
   at: string | null;
@@ -39,19 +39,19 @@ export type StoredChange = {
 
 /** `rolesAsOf`: when the container's party roles were last read in full, UTC text; null when never. */
 export type ContainerPage = {
-  box: Box;
-  events: BoxEvent[];
+  container: Container;
+  events: ContainerEvent[];
   changes: StoredChange[];
   changeCount: number;
   rolesAsOf: string | null;
-  work: BoxWork;
+  work: ContainerWork;
   ports: { lading: VoyagePlace | null; discharge: VoyagePlace | null };
 };
 
 const CHANGES_SHOWN = 100;
 
-async function listEvents(executor: Executor, containerId: string): Promise<BoxEvent[]> {
-  const { rows } = await executor.execute<BoxEvent>(sql`
+async function listEvents(executor: Executor, containerId: string): Promise<ContainerEvent[]> {
+  const { rows } = await executor.execute<ContainerEvent>(sql`
     select e.id, e.attributes ->> 'event' as event, e.attributes ->> 'timestamp' as at,
       e.attributes ->> 'timezone' as zone,
       coalesce(place.attributes ->> 'name', by_code.name, e.attributes ->> 'location_locode') as place,
@@ -109,7 +109,7 @@ async function findRolesAsOf(executor: Executor, containerId: string): Promise<s
 }
 
 /** The ports of lading and discharge with where they are. */
-async function findPorts(executor: Executor, { shipment }: Box): Promise<ContainerPage["ports"]> {
+async function findPorts(executor: Executor, { shipment }: Container): Promise<ContainerPage["ports"]> {
   const codes = {
     lading: shipment?.attributes.port_of_lading_locode ?? "",
     discharge: shipment?.attributes.port_of_discharge_locode ?? "",
@@ -129,14 +129,14 @@ export async function loadContainerPage(
   changesShown = CHANGES_SHOWN,
 ): Promise<ContainerPage | null> {
   if (!canBeId(id)) return null;
-  const [box] = await loadBoxes(executor, [id]);
-  if (!box) return null;
+  const [container] = await loadContainers(executor, [id]);
+  if (!container) return null;
   const [events, { changes, changeCount }, rolesAsOf, work, ports] = await Promise.all([
     listEvents(executor, id),
-    listChanges(executor, id, box.shipment?.id ?? null, changesShown),
+    listChanges(executor, id, container.shipment?.id ?? null, changesShown),
     findRolesAsOf(executor, id),
-    loadBoxWork(executor, box),
-    findPorts(executor, box),
+    loadContainerWork(executor, container),
+    findPorts(executor, container),
   ]);
-  return { box, events, changes, changeCount, rolesAsOf, work, ports };
+  return { container, events, changes, changeCount, rolesAsOf, work, ports };
 }

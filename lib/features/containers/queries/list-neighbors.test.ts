@@ -4,12 +4,12 @@ import { applyRecords } from "@/lib/mirror/apply/apply";
 import { openTestDashboard } from "@/lib/platform/database/test-dashboard-database";
 import { findNeighbours, readListAddress } from "./list-neighbors";
 
-let desk: Awaited<ReturnType<typeof openTestDashboard>>;
+let dashboard: Awaited<ReturnType<typeof openTestDashboard>>;
 const NOW = new Date("2026-11-20T17:00:00Z");
 
 beforeAll(async () => {
-  desk = await openTestDashboard();
-  const boxes = ["a", "b", "c", "d"].map((letter, index) =>
+  dashboard = await openTestDashboard();
+  const containers = ["a", "b", "c", "d"].map((letter, index) =>
     containerRecord(
       `c-${letter}`,
       {
@@ -22,18 +22,18 @@ beforeAll(async () => {
       { shipment: named("shipment", letter === "d" ? "s-2" : "s-1") },
     ),
   );
-  const records = [...boxes, shipmentRecord("s-1"), shipmentRecord("s-2")];
+  const records = [...containers, shipmentRecord("s-1"), shipmentRecord("s-2")];
   const origin = { asOf: NOW, notificationId: null };
-  await desk.db.transaction((tx) => applyRecords(tx, records, origin));
+  await dashboard.db.transaction((tx) => applyRecords(tx, records, origin));
 });
-afterAll(() => desk.close());
+afterAll(() => dashboard.close());
 
 async function around(id: string, from: string) {
   const list = readListAddress(from);
-  return list && findNeighbours(desk.db, id, list, NOW);
+  return list && findNeighbours(dashboard.db, id, list, NOW);
 }
 
-describe("the boxes before and after", () => {
+describe("the containers before and after", () => {
   it("stand in the board's own order", async () => {
     expect(await around("c-a", "/board")).toEqual({ previous: null, next: "c-b", place: 1, total: 4 });
     expect(await around("c-d", "/board")).toEqual({ previous: "c-c", next: null, place: 4, total: 4 });
@@ -55,7 +55,7 @@ describe("the boxes before and after", () => {
     });
   });
 
-  it("are none for a box that is not in the list", async () => {
+  it("are none for a container that is not in the list", async () => {
     expect(await around("c-c", "/board?queue=no-appointment")).toBeNull();
     expect(await around("nobody", "/board")).toBeNull();
   });
@@ -83,7 +83,7 @@ describe("in the list of what a number names", () => {
   });
 
   it.each(["/find", "/find?q=", "/find?q=NOBODY", "/find?q=MSKU4807960", "/find?q=JAK015053"])(
-    "are none of a box that %s does not list",
+    "are none of a container that %s does not list",
     async (from) => {
       expect(await around("c-b", from)).toBeNull();
     },

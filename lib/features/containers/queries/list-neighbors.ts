@@ -8,10 +8,10 @@ import {
 import { findMatches, readAsked } from "@/lib/features/search/queries/find-numbers";
 import type { Executor } from "@/lib/platform/database/client";
 
-/** Where a box stands in the list one came from; ids null at the ends. `place` counts from 1. */
+/** Where a container stands in the list one came from; ids null at the ends. `place` counts from 1. */
 export type Neighbours = { previous: string | null; next: string | null; place: number; total: number };
 
-/** A list that a box can be opened from: the address of the board, of what was found, or of a shipment, split. */
+/** A list that a container can be opened from: the address of the board, of what was found, or of a shipment, split. */
 export type ListAddress =
   | { page: "board"; query: Record<string, string | string[]> }
   | { page: "find"; asked: string }
@@ -22,7 +22,7 @@ const LONGEST = 8_000;
 /** Reads the address of a list that travelled in a link; null for what is none of ours. */
 export function readListAddress(from: string | undefined): ListAddress | null {
   if (!from || from.length > LONGEST || !/^\/(?!\/)/.test(from) || from.includes("\0")) return null;
-  const base = "http://desk.invalid";
+  const base = "http://dashboard.invalid";
   if (!URL.canParse(from, base)) return null;
   const { origin, pathname, searchParams } = new URL(from, base);
   if (origin !== base) return null;
@@ -58,7 +58,7 @@ function rowsOf(
   return { where: boardCondition(query, now, reader), order: boardOrder(query.sort, query.group) };
 }
 
-/** The boxes that a number names stand in the order of the page that lists them, and no more of them than it lists. */
+/** The containers that a number names stand in the order of the page that lists them, and no more of them than it lists. */
 async function neighboursFound(
   executor: Executor,
   containerId: string,
@@ -73,7 +73,7 @@ async function neighboursFound(
   return { previous: ids[at - 1] ?? null, next: ids[at + 1] ?? null, place: at + 1, total: ids.length };
 }
 
-/** The boxes before and after one in a list, as it stands for `reader` at `now`; null when it is not in it (any more). */
+/** The containers before and after one in a list, as it stands for `reader` at `now`; null when it is not in it (any more). */
 export async function findNeighbours(
   executor: Executor,
   containerId: string,

@@ -1,25 +1,25 @@
 import { sql } from "drizzle-orm";
-import type { Box } from "@/lib/domain/container/container-facts";
+import type { Container } from "@/lib/domain/container/container-facts";
 import { pickupPlace } from "@/lib/domain/container/pickup";
-import type { ChaseRecord } from "@/lib/domain/readiness/hold-follow-up";
+import type { FollowUpRecord } from "@/lib/domain/readiness/hold-follow-up";
 import type { Moment } from "@/lib/domain/time/moment";
 import { NOTHING_PLANNED, type PlannedMove } from "@/lib/features/moves/rules/planned-move";
 import { type GateHours, readGateHours } from "@/lib/features/moves/rules/terminal-hours";
 import type { Executor } from "@/lib/platform/database/client";
 import { userName } from "@/lib/platform/database/user-name-sql";
 
-/** What people wrote about a box here, and when the gates are open where it is pulled; empty hours: not set. */
-export type BoxWork = { chases: ChaseRecord[]; plan: PlannedMove; gateHours: GateHours };
+/** What people wrote about a container here, and when the gates are open where it is pulled; empty hours: not set. */
+export type ContainerWork = { followUps: FollowUpRecord[]; plan: PlannedMove; gateHours: GateHours };
 
-async function listChases(executor: Executor, containerId: string): Promise<ChaseRecord[]> {
-  const { rows } = await executor.execute<ChaseRecord>(sql`
+async function listFollowUps(executor: Executor, containerId: string): Promise<FollowUpRecord[]> {
+  const { rows } = await executor.execute<FollowUpRecord>(sql`
     select h.id, h.hold_name as "holdName", h.place, h.owner, to_iso(h.next_check_at) as "nextCheckAt", h.version,
       to_iso(h.created_at) as "openedAt", case when h.created_by is not null then ${userName(sql`h.created_by`)} end as "openedBy",
       to_iso(h.closed_at) as "closedAt", h.closed_because as "closedBecause", coalesce(log.lines, '[]') as lines
-    from chases h left join lateral (
+    from follow_ups h left join lateral (
       select json_agg(json_build_object('id', e.id, 'writtenAt', to_iso(e.written_at), 'by', ${userName(sql`e.written_by`)},
         'asked', e.asked, 'promise', e.promise, 'nextCheckAt', to_iso(e.next_check_at)) order by e.id) as lines
-      from chase_entries e where e.chase_id = h.id) log on true
+      from follow_up_entries e where e.follow_up_id = h.id) log on true
     where h.container_id = ${containerId} order by h.created_at desc, h.id`);
   return rows;
 }
@@ -63,8 +63,8 @@ async function findPlan(executor: Executor, containerId: string): Promise<Planne
   };
 }
 
-async function findGateHours(executor: Executor, box: Box): Promise<GateHours> {
-  const { facility } = pickupPlace(box);
+async function findGateHours(executor: Executor, container: Container): Promise<GateHours> {
+  const { facility } = pickupPlace(container);
   if (!facility) return [];
   const { rows } = await executor.execute<{ hours: unknown }>(
     sql`select hours from terminal_hours where terminal_id = ${facility.id}`,
@@ -72,12 +72,12 @@ async function findGateHours(executor: Executor, box: Box): Promise<GateHours> {
   return readGateHours(rows[0]?.hours);
 }
 
-/** The chases of a box with their logs, newest first, our plan for it, and its terminal's gate hours. */
-export async function loadBoxWork(executor: Executor, box: Box): Promise<BoxWork> {
-  const [chases, plan, gateHours] = await Promise.all([
-    listChases(executor, box.id),
-    findPlan(executor, box.id),
-    findGateHours(executor, box),
+/** The follow-ups of a container with their logs, newest first, our plan for it, and its terminal's gate hours. */
+export async function loadContainerWork(executor: Executor, container: Container): Promise<ContainerWork> {
+  const [followUps, plan, gateHours] = await Promise.all([
+    listFollowUps(executor, container.id),
+    findPlan(executor, container.id),
+    findGateHours(executor, container),
   ]);
-  return { chases, plan, gateHours };
+  return { followUps, plan, gateHours };
 }

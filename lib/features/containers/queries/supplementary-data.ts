@@ -3,7 +3,7 @@ import { listHeldFields } from "@/lib/features/custom-fields/queries/record-fiel
 import type { HeldField } from "@/lib/features/custom-fields/rules/custom-field";
 import { listPapers } from "@/lib/features/documents/queries/documents";
 import type { Paper } from "@/lib/features/documents/rules/document";
-import type { BesideRecord, BesideWhat } from "@/lib/mirror/read-status";
+import type { RelatedRecord, RelatedWhat } from "@/lib/mirror/read-status";
 import type { Executor } from "@/lib/platform/database/client";
 import { canBeId } from "@/lib/platform/database/storable-id";
 
@@ -11,26 +11,26 @@ import { canBeId } from "@/lib/platform/database/storable-id";
  * Until when the mirror knows something of the service's (UTC text; null: never read), and why there is nothing newer:
  * `problem` in the service's words, `code` its kind.
  */
-export type BesideState = { asOf: string | null; code: string | null; problem: string | null };
+export type RelatedState = { asOf: string | null; code: string | null; problem: string | null };
 
 /** The custom fields a record holds and the papers that go with it. */
-export type RecordBeside = {
-  customFields: BesideState & { entries: HeldField[] };
-  documents: BesideState & { entries: Paper[] };
+export type RecordRelated = {
+  customFields: RelatedState & { entries: HeldField[] };
+  documents: RelatedState & { entries: Paper[] };
 };
-/** What stands beside a box: the service's map of its voyage as it came, its custom fields, its documents. */
-export type Beside = RecordBeside & { map: BesideState & { map: unknown } };
+/** What stands next to a container: the service's map of its voyage as it came, its custom fields, its documents. */
+export type Related = RecordRelated & { map: RelatedState & { map: unknown } };
 
-const NEVER: BesideState = { asOf: null, code: null, problem: null };
+const NEVER: RelatedState = { asOf: null, code: null, problem: null };
 
-type Reading = BesideState & { what: BesideWhat };
+type Reading = RelatedState & { what: RelatedWhat };
 
-/** The newer of what was read of the whole account and of the record alone; a refusal of either is told. */
-async function readStates(executor: Executor, recordId: string): Promise<Map<BesideWhat, BesideState>> {
+/** The newer of what was read of the whole account and of the record alone; a refusal of either is reported. */
+async function readStates(executor: Executor, recordId: string): Promise<Map<RelatedWhat, RelatedState>> {
   const { rows } = await executor.execute<Reading>(sql`
     select what, to_iso(max(as_of)) as "asOf",
       (array_agg(code order by tried_at desc))[1] as code, (array_agg(problem order by tried_at desc))[1] as problem
-    from beside_readings where container_id in ('', ${recordId}) group by what`);
+    from related_fetches where container_id in ('', ${recordId}) group by what`);
   return new Map(rows.map(({ what, ...state }) => [what, state]));
 }
 
@@ -41,13 +41,13 @@ async function findMap(executor: Executor, containerId: string): Promise<unknown
   return rows[0]?.map ?? null;
 }
 
-const nothing = (): RecordBeside => ({
+const nothing = (): RecordRelated => ({
   customFields: { ...NEVER, entries: [] },
   documents: { ...NEVER, entries: [] },
 });
 
-/** What stands beside a record, out of the mirror alone. */
-export async function loadRecordBeside(executor: Executor, record: BesideRecord): Promise<RecordBeside> {
+/** What stands next to a record, out of the mirror alone. */
+export async function loadRecordRelated(executor: Executor, record: RelatedRecord): Promise<RecordRelated> {
   if (!canBeId(record.id)) return nothing();
   const [states, fields, papers] = await Promise.all([
     readStates(executor, record.id),
@@ -60,18 +60,18 @@ export async function loadRecordBeside(executor: Executor, record: BesideRecord)
   };
 }
 
-/** All that stands beside a box, out of the mirror alone. */
-export async function loadBeside(executor: Executor, containerId: string): Promise<Beside> {
+/** All that stands next to a container, out of the mirror alone. */
+export async function loadRelated(executor: Executor, containerId: string): Promise<Related> {
   if (!canBeId(containerId)) return { map: { ...NEVER, map: null }, ...nothing() };
   const [states, map, record] = await Promise.all([
     readStates(executor, containerId),
     findMap(executor, containerId),
-    loadRecordBeside(executor, { type: "container", id: containerId }),
+    loadRecordRelated(executor, { type: "container", id: containerId }),
   ]);
   return { map: { ...(states.get("map") ?? NEVER), map }, ...record };
 }
 
 /** Until when the mirror knows the account's custom fields, and why it knows nothing newer. */
-export async function readDefinitionsState(executor: Executor): Promise<BesideState> {
+export async function readDefinitionsState(executor: Executor): Promise<RelatedState> {
   return (await readStates(executor, "")).get("custom_field_definitions") ?? NEVER;
 }

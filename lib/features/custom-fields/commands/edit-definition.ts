@@ -29,7 +29,7 @@ export const freshDefinition = (id: string) =>
     { path: pathOf(FOLDER, id), parameters: { include: "options" }, gone: GONE },
   );
 
-/** Defines a custom field; answers its id. Throws the service's own refusal, beside `display_name` and `api_slug`. */
+/** Defines a custom field; answers its id. Throws the service's own refusal, next to `display_name` and `api_slug`. */
 export async function createDefinition(attributes: NewDefinition): Promise<{ id: string; shown: Shown }> {
   const by = await requireSession("administer");
   const client = clientForPerson();

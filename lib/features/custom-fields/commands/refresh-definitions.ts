@@ -1,7 +1,7 @@
 import { requireSession } from "@/lib/auth/sign-in/current-session";
 import { listDefinitions } from "@/lib/features/custom-fields/queries/definitions";
 import { applyAnswers, forgetRecord } from "@/lib/mirror/apply/apply-response";
-import { noteBesideRead, noteBesideTrouble } from "@/lib/mirror/read-status";
+import { noteRelatedRead, noteRelatedTrouble } from "@/lib/mirror/read-status";
 import { db } from "@/lib/platform/database/client";
 import { AppError } from "@/lib/platform/errors";
 import { clientForPerson } from "@/lib/tracking-client/open-client";
@@ -26,10 +26,10 @@ export async function askDefinitions(): Promise<void> {
       for (const { id } of data) named.add(id);
     }
   } catch (error) {
-    if (error instanceof AppError) await noteBesideTrouble(db(), "custom_field_definitions", error);
+    if (error instanceof AppError) await noteRelatedTrouble(db(), "custom_field_definitions", error);
     throw error;
   }
-  await noteBesideRead(db(), "custom_field_definitions", asOf);
+  await noteRelatedRead(db(), "custom_field_definitions", asOf);
   // A list shifts while it is read in pages: only one page is proof of what is gone.
   if (named.size < 100)
     for (const { id } of known) if (!named.has(id)) await forgetRecord(db(), "custom_field_definition", id);

@@ -24,7 +24,7 @@ function holds(filter: FieldFilter): SQL {
     or ${VALUE} @> to_jsonb(${value}::text))`;
 }
 
-/** Boxes that a custom field lets through, their own or their shipment's, as a condition on board_rows. */
+/** Containers that a custom field lets through, their own or their shipment's, as a condition on board_rows. */
 export function fieldCondition(text: string): SQL {
   const filter = readFieldFilter(text);
   if (!filter) return sql`false`;
@@ -32,9 +32,9 @@ export function fieldCondition(text: string): SQL {
     where t.attributes ->> 'api_slug' = ${filter.slug} and ${holds(filter)} and ${notVanished("custom_field")}`;
   const entity = sql`t.relationships #>> '{entity,data,id}'`;
   const type = sql`t.relationships #>> '{entity,data,type}'`;
-  const boxes = sql`(
+  const containers = sql`(
     select ${entity} ${fields} and ${type} = 'container' and ${entity} is not null
     union all
     select c.id from containers c where c.shipment_id in (select ${entity} ${fields} and ${type} = 'shipment'))`;
-  return filter.how === "none" ? sql`container_id not in ${boxes}` : sql`container_id in ${boxes}`;
+  return filter.how === "none" ? sql`container_id not in ${containers}` : sql`container_id in ${containers}`;
 }

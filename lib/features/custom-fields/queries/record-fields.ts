@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { customFieldEntry } from "@/lib/contract/custom-field";
 import type { HeldField } from "@/lib/features/custom-fields/rules/custom-field";
 import { notVanished } from "@/lib/mirror/deleted-upstream";
-import { type BesideRecord, standing } from "@/lib/mirror/read-status";
+import { type RelatedRecord, standing } from "@/lib/mirror/read-status";
 import type { Executor } from "@/lib/platform/database/client";
 
 type FieldRow = {
@@ -32,7 +32,7 @@ async function readFields(executor: Executor, where: SQL): Promise<FieldRow[]> {
 }
 
 /** The values of custom fields that a record holds, by name. */
-export async function listHeldFields(executor: Executor, record: BesideRecord): Promise<HeldField[]> {
+export async function listHeldFields(executor: Executor, record: RelatedRecord): Promise<HeldField[]> {
   const rows = await readFields(
     executor,
     sql`t.relationships #>> '{entity,data,id}' = ${record.id}

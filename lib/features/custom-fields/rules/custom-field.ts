@@ -53,7 +53,7 @@ export const ENTITY_WORDS: Readonly<Record<string, string>> = {
 
 export const takesOptions = (dataType: string): boolean => dataType === "enum" || dataType === "enum_multi";
 
-/** The fields of a record by name: every one that is defined for it, and those it holds besides. */
+/** The fields of a record by name: every one that is defined for it, and those it holds also. */
 export function recordFields(
   definitions: readonly FieldDefinition[],
   held: readonly HeldField[],

@@ -65,6 +65,6 @@ export function readCustomValue(
     case "enum_multi":
       return readChosen(texts, options);
     default:
-      return problem("This desk does not know fields of this kind. Change it where it was made.");
+      return problem("Drayboard does not know fields of this kind. Change it where it was made.");
   }
 }

@@ -7,11 +7,11 @@ import { pathOf } from "@/lib/tracking-client/client";
 import type { OpenedFile } from "@/lib/tracking-client/download";
 import { clientForPerson } from "@/lib/tracking-client/open-client";
 
-/** Opens a document's file, to be read as it comes from the service. Throws `not_found` for one the desk does not hold. */
+/** Opens a document's file, to be read as it comes from the service. Throws `not_found` for one the dashboard does not hold. */
 export async function openDocument(id: string): Promise<OpenedFile & { name: string }> {
-  const by = await requireSession("desk");
+  const by = await requireSession("dashboard");
   const paper = await findPaper(db(), id);
-  if (!paper) throw new AppError("not_found", "The desk does not hold this document.");
+  if (!paper) throw new AppError("not_found", "Drayboard does not hold this document.");
   const file = await clientForPerson().openFile(pathOf("documents", id, "download_url"));
   await recordDone(by, { action: "opened a document", record: { type: "document", id }, detail: paper.name });
   return { ...file, name: paper.name };

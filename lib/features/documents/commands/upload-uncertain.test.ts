@@ -8,7 +8,7 @@ import { TrackingClient } from "@/lib/tracking-client/client";
 import { type Answer, StubService } from "@/lib/tracking-client/test-stub-service";
 import { uploadDocument } from "./upload-document";
 
-let desk: Awaited<ReturnType<typeof openTestDashboard>>;
+let dashboard: Awaited<ReturnType<typeof openTestDashboard>>;
 let stub: StubService;
 let sent: Answer;
 let listed: object[];
@@ -17,26 +17,26 @@ const CONTENT = Buffer.from("Nothing of note.");
 vi.mock("@/lib/auth/sign-in/current-session", () => ({ requireSession: async () => ({}) }));
 vi.mock("@/lib/platform/database/client", async (original) => ({
   ...(await original<object>()),
-  db: () => desk.db,
+  db: () => dashboard.db,
 }));
 vi.mock("@/lib/tracking-client/open-client", () => ({
   clientForPerson: () => new TrackingClient({ baseUrl: stub.baseUrl, key: "key", patienceMs: 0 }),
 }));
 
 beforeAll(async () => {
-  desk = await openTestDashboard();
-  await applyAnswer(desk.db, { data: containerRecord("c-1") }, new Date());
+  dashboard = await openTestDashboard();
+  await applyAnswer(dashboard.db, { data: containerRecord("c-1") }, new Date());
   stub = await StubService.start(({ method }) => (method === "POST" ? sent : { body: { data: listed } }));
 });
 afterAll(async () => {
   await stub.stop();
-  await desk.close();
+  await dashboard.close();
 });
 beforeEach(async () => {
   stub.requests.length = 0;
   sent = { drop: true };
   listed = [];
-  await desk.pool.query("delete from documents");
+  await dashboard.pool.query("delete from documents");
 });
 
 const paper = (id: string, change: object = {}) => ({
@@ -68,13 +68,13 @@ it("a file whose answer was lost is looked for, not sent again, and counts where
   listed = [paper("d-0", { checksum: "another" }), paper("d-1")];
   expect(await upload()).toMatchObject({ document: { id: "d-1" } });
   expect([times("POST"), times("GET")]).toEqual([1, 1]);
-  expect(await findPaper(desk.db, "d-1")).toMatchObject({ name: "Note.txt" });
+  expect(await findPaper(dashboard.db, "d-1")).toMatchObject({ name: "Note.txt" });
 });
 
 it.each([
   ["nobody kept", () => []],
   ["was kept long ago", () => [paper("d-1", { created_at: "2020-01-01T00:00:00Z" })]],
-])("one that %s is told to be unsure", async (_, list) => {
+])("one that %s is reported to be unsure", async (_, list) => {
   listed = list();
   await expect(upload()).rejects.toMatchObject({
     code: "service_unreachable",
@@ -83,10 +83,10 @@ it.each([
   expect(times("POST")).toBe(1);
 });
 
-it("one that the service refuses as known, and the desk holds no document of, is told in its words", async () => {
+it("one that the service refuses as known, and Drayboard holds no document of, is reported in its words", async () => {
   const detail = "This account keeps the same file already, as Old.txt.";
   sent = { status: 422, body: { errors: [{ detail, source: { pointer: "/file" } }] } };
   await expect(upload()).rejects.toMatchObject({ code: "refused_by_service", message: detail });
-  await applyAnswer(desk.db, { data: paper("d-9", { name: "Old.txt" }) }, new Date());
+  await applyAnswer(dashboard.db, { data: paper("d-9", { name: "Old.txt" }) }, new Date());
   expect(await upload()).toEqual({ known: { id: "d-9", name: "Old.txt" } });
 });

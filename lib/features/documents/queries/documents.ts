@@ -3,7 +3,7 @@ import { z } from "zod";
 import { documentEntry } from "@/lib/contract/document";
 import type { Paper, PaperLink } from "@/lib/features/documents/rules/document";
 import { notVanished } from "@/lib/mirror/deleted-upstream";
-import { type BesideRecord, standing } from "@/lib/mirror/read-status";
+import { type RelatedRecord, standing } from "@/lib/mirror/read-status";
 import type { Executor } from "@/lib/platform/database/client";
 
 export { listDocumentKinds } from "@/lib/mirror/document-kinds";
@@ -45,7 +45,7 @@ async function readPapers(executor: Executor, where: SQL): Promise<Paper[]> {
 }
 
 /** The papers that go with a container or a shipment, the newest first. */
-export function listPapers(executor: Executor, { type, id }: BesideRecord): Promise<Paper[]> {
+export function listPapers(executor: Executor, { type, id }: RelatedRecord): Promise<Paper[]> {
   const relation = type === "container" ? "cargos" : "shipments";
   const named = JSON.stringify({ [relation]: { data: [{ id }] } });
   return readPapers(
@@ -54,14 +54,14 @@ export function listPapers(executor: Executor, { type, id }: BesideRecord): Prom
   );
 }
 
-/** A paper by its id; null when the desk does not hold it. */
+/** A paper by its id; null when the dashboard does not hold it. */
 export async function findPaper(executor: Executor, id: string): Promise<Paper | null> {
   if (id.includes("\0")) return null;
   const [paper] = await readPapers(executor, sql`t.id = ${id} and ${notVanished("document")}`);
   return paper ?? null;
 }
 
-/** The paper that holds the same file, by the SHA-256 of its bytes; null when the desk holds none. */
+/** The paper that holds the same file, by the SHA-256 of its bytes; null when the dashboard holds none. */
 export async function findPaperOfFile(executor: Executor, checksum: string): Promise<Paper | null> {
   const [paper] = await readPapers(
     executor,

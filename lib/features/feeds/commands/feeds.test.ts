@@ -6,32 +6,32 @@ import { EVERYTHING } from "@/lib/features/board/rules/board-address";
 import { openFeed } from "@/lib/features/feeds/queries/open-feed";
 import { readWall } from "@/lib/features/feeds/queries/wallboard";
 import { saveView } from "@/lib/features/saved-views/commands";
-import { openTestDesk } from "@/lib/features/test-account";
+import { openTestAccount } from "@/lib/features/test-account";
 import { readBoardFeed } from "./feed-settings";
 import { apiTokenSchema, boardFeedSchema, listFeeds, makeApiToken, makeBoardFeed, revokeFeed } from "./feeds";
 
 const NOW = new Date("2026-11-20T17:00:00Z");
 const days = (count: number) => new Date(NOW.getTime() + count * 86_400_000);
 
-let desk: Awaited<ReturnType<typeof openTestDesk>>;
+let dashboard: Awaited<ReturnType<typeof openTestAccount>>;
 let ana: Session;
 let ben: Session;
 beforeAll(async () => {
-  desk = await openTestDesk();
+  dashboard = await openTestAccount();
   const session = ({ userId }: { userId: string }, name: string): Session => ({
     userId,
     email: `${name.toLowerCase()}@example.com`,
     name,
     role: "admin",
   });
-  ana = session(desk.ana, "Ana");
-  ben = session(desk.ben, "Ben");
+  ana = session(dashboard.ana, "Ana");
+  ben = session(dashboard.ben, "Ben");
 });
-afterAll(() => desk.close());
+afterAll(() => dashboard.close());
 
 const asked = { kind: "calendar", label: "Deadlines", viewId: "", life: "30" } as const;
 const open = (kind: "calendar" | "wall" | "api", token: string, now = NOW) =>
-  openFeed({ db: desk.db, requests: openFeedRequests(desk.pool) }, kind, token, now);
+  openFeed({ db: dashboard.db, requests: openFeedRequests(dashboard.pool) }, kind, token, now);
 
 describe("what is asked for", () => {
   it.each<[object, string]>([
@@ -58,16 +58,16 @@ describe("what is asked for", () => {
 
 describe("a feed's token", () => {
   it("is kept as a hash, opens its own kind alone, and is listed without itself", async () => {
-    const { id, token } = await makeBoardFeed(desk.db, ana, { ...asked }, NOW);
+    const { id, token } = await makeBoardFeed(dashboard.db, ana, { ...asked }, NOW);
     expect(await open("calendar", token)).toMatchObject({ state: "open", token: { id } });
     expect(await open("wall", token)).toEqual({ state: "unknown" });
     expect(await open("api", token)).toEqual({ state: "unknown" });
-    const listed = await listFeeds(desk.db, NOW);
+    const listed = await listFeeds(dashboard.db, NOW);
     expect(listed).toMatchObject([
       { id, kind: "calendar", label: "Deadlines", shows: null, madeBy: "Ana", state: "open", views: 1 },
     ]);
     expect(JSON.stringify(listed)).not.toContain(token);
-    const { rows } = await desk.pool.query("select t::text as row from access_tokens t");
+    const { rows } = await dashboard.pool.query("select t::text as row from access_tokens t");
     expect(JSON.stringify(rows)).not.toContain(token);
   });
 
@@ -84,57 +84,62 @@ describe("a feed's token", () => {
   });
 
   it("ends when it expires and when it is revoked, and says which", async () => {
-    const { id, token } = await makeBoardFeed(desk.db, ana, { ...asked, kind: "wall" }, NOW);
+    const { id, token } = await makeBoardFeed(dashboard.db, ana, { ...asked, kind: "wall" }, NOW);
     expect(await open("wall", token, days(29.9))).toMatchObject({ state: "open" });
     expect(await open("wall", token, days(30))).toMatchObject({ state: "ended", words: /has expired/ });
-    await revokeFeed(desk.db, ben, id, ["calendar", "wall"], NOW);
+    await revokeFeed(dashboard.db, ben, id, ["calendar", "wall"], NOW);
     expect(await open("wall", token)).toMatchObject({ state: "ended", words: /was revoked/ });
-    await expect(revokeFeed(desk.db, ben, id, ["calendar", "wall"], NOW)).rejects.toMatchObject({
+    await expect(revokeFeed(dashboard.db, ben, id, ["calendar", "wall"], NOW)).rejects.toMatchObject({
       code: "not_found",
     });
   });
 
   it("is not counted as read when it opened nothing", async () => {
-    const { id, token } = await makeBoardFeed(desk.db, ana, { ...asked }, NOW);
+    const { id, token } = await makeBoardFeed(dashboard.db, ana, { ...asked }, NOW);
     await open("calendar", token, days(31));
-    expect((await listFeeds(desk.db, NOW)).find((feed) => feed.id === id)).toMatchObject({
+    expect((await listFeeds(dashboard.db, NOW)).find((feed) => feed.id === id)).toMatchObject({
       views: 0,
       lastSeenAt: null,
     });
   });
 
   it("of a program is not revoked with the right to share alone", async () => {
-    const { id, token } = await makeApiToken(desk.db, ana, { label: "Rates", life: "never" }, NOW);
-    await expect(revokeFeed(desk.db, ben, id, ["calendar", "wall"], NOW)).rejects.toMatchObject({
+    const { id, token } = await makeApiToken(dashboard.db, ana, { label: "Rates", life: "never" }, NOW);
+    await expect(revokeFeed(dashboard.db, ben, id, ["calendar", "wall"], NOW)).rejects.toMatchObject({
       code: "not_found",
     });
     expect(await open("api", token, days(5_000))).toMatchObject({ state: "open" });
-    await revokeFeed(desk.db, ana, id, ["api"], NOW);
+    await revokeFeed(dashboard.db, ana, id, ["api"], NOW);
     expect(await open("api", token)).toMatchObject({ state: "ended" });
   });
 
   it("leaves other tokens alone: an invitation is no feed", async () => {
-    const made = await makeAccessToken(desk.db, {
+    const made = await makeAccessToken(dashboard.db, {
       kind: "invite",
       label: "Somebody",
       settings: {},
       madeBy: ana.userId,
       expiresAt: null,
     });
-    await expect(revokeFeed(desk.db, ana, made.id, ["calendar", "wall", "api"], NOW)).rejects.toMatchObject({
+    await expect(
+      revokeFeed(dashboard.db, ana, made.id, ["calendar", "wall", "api"], NOW),
+    ).rejects.toMatchObject({
       code: "not_found",
     });
-    expect(await findAccessToken(desk.db, "invite", made.token)).toMatchObject({ revokedAt: null });
-    expect((await listFeeds(desk.db, NOW)).map(({ id }) => id)).not.toContain(made.id);
+    expect(await findAccessToken(dashboard.db, "invite", made.token)).toMatchObject({ revokedAt: null });
+    expect((await listFeeds(dashboard.db, NOW)).map(({ id }) => id)).not.toContain(made.id);
   });
 
   it("is answered so often and no more, each token for itself", async () => {
-    const requests = openFeedRequests(desk.pool, { ...FEED_LIMITS, calendar: { requests: 2, seconds: 600 } });
+    const requests = openFeedRequests(dashboard.pool, {
+      ...FEED_LIMITS,
+      calendar: { requests: 2, seconds: 600 },
+    });
     const [one, other] = [
-      await makeBoardFeed(desk.db, ana, { ...asked }, NOW),
-      await makeBoardFeed(desk.db, ana, { ...asked }, NOW),
+      await makeBoardFeed(dashboard.db, ana, { ...asked }, NOW),
+      await makeBoardFeed(dashboard.db, ana, { ...asked }, NOW),
     ];
-    const read = (token: string) => openFeed({ db: desk.db, requests }, "calendar", token, NOW);
+    const read = (token: string) => openFeed({ db: dashboard.db, requests }, "calendar", token, NOW);
     expect(await read(one.token)).toMatchObject({ state: "open" });
     expect(await read(one.token)).toMatchObject({ state: "open" });
     const refused = await read(one.token);
@@ -144,9 +149,9 @@ describe("a feed's token", () => {
   });
 
   it("is recorded when it is made and when it is revoked, without the token", async () => {
-    const { id, token } = await makeBoardFeed(desk.db, ben, { ...asked, label: "Recorded" }, NOW);
-    await revokeFeed(desk.db, ana, id, ["calendar"], NOW);
-    const { rows } = await desk.pool.query<{ action: string; actor: string; detail: string }>(
+    const { id, token } = await makeBoardFeed(dashboard.db, ben, { ...asked, label: "Recorded" }, NOW);
+    await revokeFeed(dashboard.db, ana, id, ["calendar"], NOW);
+    const { rows } = await dashboard.pool.query<{ action: string; actor: string; detail: string }>(
       "select action, actor, detail from audit_entries where record_id = $1 order by id",
       [id],
     );
@@ -160,13 +165,13 @@ describe("a feed's token", () => {
 
 describe("a feed's view", () => {
   it("is copied: its owner may change it, and what is one person's is left out", async () => {
-    const view = await saveView(desk.db, ana, {
+    const view = await saveView(dashboard.db, ana, {
       name: "Held",
       address: "queue=held&group=line&cols=container&hold=customs",
       shared: true,
     });
-    const { token } = await makeBoardFeed(desk.db, ben, { ...asked, viewId: view.id }, NOW);
-    await desk.pool.query("delete from views where id = $1", [view.id]);
+    const { token } = await makeBoardFeed(dashboard.db, ben, { ...asked, viewId: view.id }, NOW);
+    await dashboard.pool.query("delete from views where id = $1", [view.id]);
     const opened = await open("calendar", token);
     const settings = opened.state === "open" ? readBoardFeed(opened.token.settings) : null;
     expect(settings).toMatchObject({
@@ -177,19 +182,19 @@ describe("a feed's view", () => {
   });
 
   it("is refused when it is somebody else's own, or gone", async () => {
-    const view = await saveView(desk.db, ana, { name: "Mine", address: "queue=held", shared: false });
-    await expect(makeBoardFeed(desk.db, ben, { ...asked, viewId: view.id }, NOW)).rejects.toMatchObject({
+    const view = await saveView(dashboard.db, ana, { name: "Mine", address: "queue=held", shared: false });
+    await expect(makeBoardFeed(dashboard.db, ben, { ...asked, viewId: view.id }, NOW)).rejects.toMatchObject({
       code: "not_found",
     });
   });
 
   it("is refused when it is narrowed to what changed since one person looked", async () => {
-    const view = await saveView(desk.db, ana, {
+    const view = await saveView(dashboard.db, ana, {
       name: "News",
       address: "queue=held&changed=1",
       shared: true,
     });
-    await expect(makeBoardFeed(desk.db, ana, { ...asked, viewId: view.id }, NOW)).rejects.toMatchObject({
+    await expect(makeBoardFeed(dashboard.db, ana, { ...asked, viewId: view.id }, NOW)).rejects.toMatchObject({
       code: "bad_input",
       message: /Take “changed” back first/,
     });
@@ -205,40 +210,40 @@ describe("a feed's view", () => {
   ])("opens nothing where the settings cannot be read: %j", async (settings) => {
     expect(readBoardFeed(settings).query).toBeNull();
     for (const kind of ["calendar", "wall"] as const) {
-      const { id, token } = await makeBoardFeed(desk.db, ana, { ...asked, kind }, NOW);
-      await desk.pool.query("update access_tokens set settings = $2 where id = $1", [
+      const { id, token } = await makeBoardFeed(dashboard.db, ana, { ...asked, kind }, NOW);
+      await dashboard.pool.query("update access_tokens set settings = $2 where id = $1", [
         id,
         JSON.stringify(settings),
       ]);
       expect(await open(kind, token)).toMatchObject({ state: "ended", words: /cannot be read any more/ });
-      const listed = (await listFeeds(desk.db, NOW)).find((feed) => feed.id === id);
+      const listed = (await listFeeds(dashboard.db, NOW)).find((feed) => feed.id === id);
       expect(listed).toMatchObject({ readable: false });
     }
   });
 });
 
 describe("what a screen shows", () => {
-  it("has the boxes whose deadline applies, the first to end before the others, and nothing internal", async () => {
-    await desk.tell({ import_deadlines: { pickup_lfd_terminal: "2026-11-26T07:59:00Z" } });
-    await desk.tell(
+  it("has the containers whose deadline applies, the first to end before the others, and nothing internal", async () => {
+    await dashboard.tell({ import_deadlines: { pickup_lfd_terminal: "2026-11-26T07:59:00Z" } });
+    await dashboard.tell(
       { number: "MSKU1111111", import_deadlines: { pickup_lfd_terminal: "2026-11-22T07:59:00Z" } },
       "c-2",
     );
-    await desk.tell({ number: "MSKU2222222", pod_full_out_at: "2026-11-19T07:59:00Z" }, "c-3");
-    await desk.pool.query(
+    await dashboard.tell({ number: "MSKU2222222", pod_full_out_at: "2026-11-19T07:59:00Z" }, "c-3");
+    await dashboard.pool.query(
       "insert into planned_moves (container_id, note) values ('c-1', 'Ask Joe, he owes us')",
     );
-    await desk.tell({ seal_number: "S-2" });
-    const data = await readWall(desk.db, EVERYTHING, "build-1", NOW);
+    await dashboard.tell({ seal_number: "S-2" });
+    const data = await readWall(dashboard.db, EVERYTHING, "build-1", NOW);
     expect(data).toMatchObject({ build: "build-1", asOf: NOW.toISOString(), zones: ["America/Los_Angeles"] });
-    expect(data.boxes.map(({ number }) => number)).toEqual(["MSKU1111111", "MSKU4807969"]);
-    expect(data.boxes[0]).toMatchObject({
+    expect(data.containers.map(({ number }) => number)).toEqual(["MSKU1111111", "MSKU4807969"]);
+    expect(data.containers[0]).toMatchObject({
       holds: ["customs"],
       deadline: { governing: { on: "2026-11-21" } },
     });
     expect(data.counts.all).toBe(3);
     expect(JSON.stringify(data)).not.toContain("Joe");
     const one = { ...EVERYTHING, numbers: ["MSKU4807969"] };
-    expect((await readWall(desk.db, one, "b", NOW)).boxes).toHaveLength(1);
+    expect((await readWall(dashboard.db, one, "b", NOW)).containers).toHaveLength(1);
   });
 });

@@ -24,18 +24,18 @@ const labelSchema = plainText(LONGEST_LABEL)
   .refine((text) => text !== "", { error: "Give it a name: it stands in the list and on what is read." });
 const lifeSchema = z.enum(["never", "30", "90", "365"], { error: "Choose how long it is good for." });
 
-/** What is asked for when a calendar or screen is made; `viewId` "" for all boxes. */
+/** What is asked for when a calendar or screen is made; `viewId` "" for all containers. */
 export const boardFeedSchema = z.object({
   kind: z.enum(["calendar", "wall"], { error: "Choose a calendar or a screen." }),
   label: labelSchema,
   viewId: z.union([z.literal(""), z.uuid()], { error: "Choose one of the views." }),
   life: lifeSchema,
 });
-/** The same of a program's token: it reads all boxes. */
+/** The same of a program's token: it reads all containers. */
 export const apiTokenSchema = z.object({ label: labelSchema, life: lifeSchema });
 
 type Asked = { kind: FeedKind; label: string; life: FeedLife; settings: object };
-/** A token that is told this once. */
+/** A token that is reported this once. */
 export type MadeFeed = { id: string; token: string };
 
 const NAMES = { calendar: "calendar", wall: "screen", api: "API token" } as const;
@@ -57,7 +57,7 @@ async function make(tx: Transaction, by: Session, asked: Asked, now: Date): Prom
 }
 
 /**
- * Makes a calendar or screen of one of the asker's views, or of all boxes. The view's filters are copied: who changes
+ * Makes a calendar or screen of one of the asker's views, or of all containers. The view's filters are copied: who changes
  * the view later changes nothing here. Throws `not_found` for a view that is there no more, `bad_input` for one that
  * cannot be given to others.
  */
@@ -82,7 +82,7 @@ export async function makeBoardFeed(
   });
 }
 
-/** Makes a token by which a program reads all boxes. */
+/** Makes a token by which a program reads all containers. */
 export async function makeApiToken(
   db: Database,
   by: Session,
@@ -107,7 +107,7 @@ export async function revokeFeed(
   });
 }
 
-/** A token as the settings list it. `shows`: the view's name; null for all boxes. `readable`: whether it shows anything. */
+/** A token as the settings list it. `shows`: the view's name; null for all containers. `readable`: whether it shows anything. */
 export type FeedEntry = ListedToken & {
   kind: FeedKind;
   shows: string | null;

@@ -4,21 +4,21 @@ import { countRows } from "@/lib/features/board/queries/board";
 import { boardCondition, boardOrder } from "@/lib/features/board/queries/filter-sql";
 import type { BoardQuery } from "@/lib/features/board/rules/board-address";
 import { loadContainerPage } from "@/lib/features/containers/queries/container-page";
-import { type ApiBox, apiBox } from "@/lib/features/feeds/rules/api-container";
-import { apiBoxDetail } from "@/lib/features/feeds/rules/api-document";
+import { type ApiContainer, apiContainer } from "@/lib/features/feeds/rules/api-container";
+import { apiContainerDetail } from "@/lib/features/feeds/rules/api-document";
 import type { Database } from "@/lib/platform/database/client";
 import { AppError } from "@/lib/platform/errors";
 
-/** A page of `size` boxes; `number` counts from 1. */
+/** A page of `size` containers; `number` counts from 1. */
 type ApiPage = { number: number; size: number };
 
-/** The boxes of a page of the board in its order, and how many there are in all. */
-export async function readApiBoxes(
+/** The containers of a page of the board in its order, and how many there are in all. */
+export async function readApiContainers(
   db: Database,
   query: BoardQuery,
   { number, size }: ApiPage,
   now: Date,
-): Promise<{ data: ApiBox[]; total: number }> {
+): Promise<{ data: ApiContainer[]; total: number }> {
   const order = boardOrder(query.sort);
   const [{ rows }, total] = await Promise.all([
     db.execute<{ row: BoardRow }>(sql`
@@ -28,12 +28,12 @@ export async function readApiBoxes(
       ) page join board_rows using (container_id) order by ${order}`),
     countRows(db, query, now),
   ]);
-  return { data: rows.map(({ row }) => apiBox(row)), total };
+  return { data: rows.map(({ row }) => apiContainer(row)), total };
 }
 
-/** One box as programs read it at `now`; throws `not_found`. */
-export async function readApiBox(db: Database, id: string, now: Date) {
+/** One container as programs read it at `now`; throws `not_found`. */
+export async function readApiContainer(db: Database, id: string, now: Date) {
   const page = await loadContainerPage(db, id, 0);
-  if (!page) throw new AppError("not_found", "No box has this id.");
-  return apiBoxDetail(boardRow(page.box), page.events, page.work.plan, now);
+  if (!page) throw new AppError("not_found", "No container has this id.");
+  return apiContainerDetail(boardRow(page.container), page.events, page.work.plan, now);
 }

@@ -3,14 +3,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { makeAccessToken } from "@/lib/auth/tokens/access-tokens";
 import { EVERYTHING, readBoardQuery } from "@/lib/features/board/rules/board-address";
 import type { CalendarEntry } from "@/lib/features/feeds/rules/calendar-entries";
-import type { ToldEntry } from "@/lib/features/feeds/rules/calendar-revisions";
-import { openTestDesk } from "@/lib/features/test-account";
+import type { ReportedEntry } from "@/lib/features/feeds/rules/calendar-revisions";
+import { openTestAccount } from "@/lib/features/test-account";
 import { tellCalendar } from "./calendar";
 import { calendarText } from "./icalendar";
 
 const NOW = new Date("2026-11-20T17:00:00Z");
 const later = (days: number) => new Date(NOW.getTime() + days * 86_400_000);
-const boxAddress = (id: string) => `https://desk.example/containers/${encodeURIComponent(id)}`;
+const containerAddress = (id: string) => `https://desk.example/containers/${encodeURIComponent(id)}`;
 
 /** A calendar as another program reads it. */
 function read(text: string) {
@@ -37,31 +37,31 @@ function read(text: string) {
   };
 }
 
-let desk: Awaited<ReturnType<typeof openTestDesk>>;
+let dashboard: Awaited<ReturnType<typeof openTestAccount>>;
 beforeAll(async () => {
-  desk = await openTestDesk();
+  dashboard = await openTestAccount();
 });
-afterAll(() => desk.close());
+afterAll(() => dashboard.close());
 
 let feed = { id: "", query: EVERYTHING };
 beforeEach(async () => {
-  const { id } = await makeAccessToken(desk.db, {
+  const { id } = await makeAccessToken(dashboard.db, {
     kind: "calendar",
     label: "Deadlines",
     settings: {},
-    madeBy: desk.ana.userId,
+    madeBy: dashboard.ana.userId,
     expiresAt: null,
   });
   feed = { id, query: EVERYTHING };
 });
 
 const tell = async (now: Date) =>
-  read(calendarText("Deadlines", await tellCalendar(desk.db, feed, now), boxAddress));
+  read(calendarText("Deadlines", await tellCalendar(dashboard.db, feed, now), containerAddress));
 const plan = (values: string) =>
-  desk.pool.query(`insert into planned_moves (container_id, ${values}
+  dashboard.pool.query(`insert into planned_moves (container_id, ${values}
     on conflict (container_id) do update set delivery_at = excluded.delivery_at`);
 const due = (terminal: string | null, more: Record<string, unknown> = {}) =>
-  desk.tell({ import_deadlines: { pickup_lfd_terminal: terminal }, ...more });
+  dashboard.tell({ import_deadlines: { pickup_lfd_terminal: terminal }, ...more });
 
 describe("a calendar over time", () => {
   it("has a whole day on the terminal's date, and an appointment in UTC", async () => {
@@ -81,8 +81,12 @@ describe("a calendar over time", () => {
 
   it("is the same text to the byte while nothing changes, whatever time passes", async () => {
     await due("2026-11-26T07:59:00Z");
-    const first = calendarText("Deadlines", await tellCalendar(desk.db, feed, NOW), boxAddress);
-    const second = calendarText("Deadlines", await tellCalendar(desk.db, feed, later(3)), boxAddress);
+    const first = calendarText("Deadlines", await tellCalendar(dashboard.db, feed, NOW), containerAddress);
+    const second = calendarText(
+      "Deadlines",
+      await tellCalendar(dashboard.db, feed, later(3)),
+      containerAddress,
+    );
     expect(second).toBe(first);
   });
 
@@ -105,7 +109,7 @@ describe("a calendar over time", () => {
     expect(gone[0]?.start.toString()).toBe("2026-11-28");
     expect((await tell(later(31))).events).toMatchObject([{ sequence: 2, status: "CANCELLED" }]);
     expect((await tell(later(33))).events).toEqual([]);
-    const { rows } = await desk.pool.query("select from calendar_entries where feed_id = $1", [feed.id]);
+    const { rows } = await dashboard.pool.query("select from calendar_entries where feed_id = $1", [feed.id]);
     expect(rows).toEqual([]);
 
     await due("2027-01-05T07:59:00Z", { pod_full_out_at: null });
@@ -114,24 +118,24 @@ describe("a calendar over time", () => {
 
   it("tells of our plan, and of the day the empty is due by the line's terms", async () => {
     await due(null, { pod_full_out_at: "2026-11-21T06:30:00Z" });
-    await desk.pool.query(
+    await dashboard.pool.query(
       "insert into line_terms (scac, free_days, counts) values ('MAEU', 4, 'calendar') on conflict do nothing",
     );
     await plan(
       `delivery_at, delivery_zone, delivery_place) values ('c-1', '2026-11-22T16:00:00Z', 'America/Los_Angeles', 'Warehouse 4')`,
     );
-    await desk.tell({ seal_number: "S-1" });
+    await dashboard.tell({ seal_number: "S-1" });
     const { events } = await tell(NOW);
     expect(events.map(({ summary, start }) => [summary, start.toString()])).toEqual([
       ["Our delivery · MSKU4807969", "2026-11-22T16:00:00Z"],
       // Full out on the 20th at the terminal, late in the evening.
       ["Return the empty · MSKU4807969", "2026-11-24"],
     ]);
-    await desk.pool.query("delete from planned_moves");
+    await dashboard.pool.query("delete from planned_moves");
     await due("2026-11-26T07:59:00Z", { pod_full_out_at: null });
   });
 
-  it("shows its view's boxes alone, and calls off one that left the view", async () => {
+  it("shows its view's containers alone, and calls off one that left the view", async () => {
     const { query } = readBoardQuery(new URLSearchParams("hold=customs"));
     feed = { ...feed, query };
     await due("2026-11-26T07:59:00Z", { holds_at_pod_terminal: [{ name: "customs", status: "hold" }] });
@@ -142,38 +146,38 @@ describe("a calendar over time", () => {
 
   it("keeps two calendars apart, and readings side by side tell one story", async () => {
     await due("2026-11-26T07:59:00Z");
-    const all = await Promise.all(Array.from({ length: 6 }, () => tellCalendar(desk.db, feed, NOW)));
+    const all = await Promise.all(Array.from({ length: 6 }, () => tellCalendar(dashboard.db, feed, NOW)));
     for (const each of all) expect(each).toEqual(all[0]);
     const other = { ...feed, id: feed.id };
-    const made = await makeAccessToken(desk.db, {
+    const made = await makeAccessToken(dashboard.db, {
       kind: "calendar",
       label: "Other",
       settings: {},
-      madeBy: desk.ben.userId,
+      madeBy: dashboard.ben.userId,
       expiresAt: null,
     });
     other.id = made.id;
     await due("2026-11-29T07:59:00Z");
-    expect((await tellCalendar(desk.db, other, later(1)))[0]).toMatchObject({ sequence: 0 });
-    expect((await tellCalendar(desk.db, feed, later(1)))[0]).toMatchObject({ sequence: 1 });
+    expect((await tellCalendar(dashboard.db, other, later(1)))[0]).toMatchObject({ sequence: 0 });
+    expect((await tellCalendar(dashboard.db, feed, later(1)))[0]).toMatchObject({ sequence: 1 });
   });
 
   it("goes with its token", async () => {
     await due("2026-11-26T07:59:00Z");
     await tell(NOW);
-    await desk.pool.query("delete from access_tokens where id = $1", [feed.id]);
-    const { rows } = await desk.pool.query("select from calendar_entries where feed_id = $1", [feed.id]);
+    await dashboard.pool.query("delete from access_tokens where id = $1", [feed.id]);
+    const { rows } = await dashboard.pool.query("select from calendar_entries where feed_id = $1", [feed.id]);
     expect(rows).toEqual([]);
   });
 });
 
-const told = (over: Partial<CalendarEntry> = {}, containerId = "c-1"): ToldEntry => ({
+const reported = (over: Partial<CalendarEntry> = {}, containerId = "c-1"): ReportedEntry => ({
   containerId,
   entry: {
     kind: "lfd",
     on: "2026-11-25",
     at: null,
-    title: "A box",
+    title: "A container",
     place: "Pier",
     notes: ["Ready"],
     ...over,
@@ -201,8 +205,8 @@ describe("text from outside", () => {
     const plain = text.replace(/[\s\p{Cc}]+/gu, " ").trim();
     const written = calendarText(
       text,
-      [told({ title: `Due ${text}`, place: text, notes: [text, "Line: Maersk"] }, text || "c")],
-      boxAddress,
+      [reported({ title: `Due ${text}`, place: text, notes: [text, "Line: Maersk"] }, text || "c")],
+      containerAddress,
     );
     const { calendar, name, events } = read(written);
     expect(name).toBe(plain);
@@ -222,10 +226,13 @@ describe("text from outside", () => {
     }
   });
 
-  it("gives one box and kind one id, and each other another", () => {
-    const uids = [told(), told({ kind: "appointment" }), told({}, "c-2"), told({ title: "Otherwise" })].map(
-      (entry) => read(calendarText("a", [entry], boxAddress)).events[0]?.uid,
-    );
+  it("gives one container and kind one id, and each other another", () => {
+    const uids = [
+      reported(),
+      reported({ kind: "appointment" }),
+      reported({}, "c-2"),
+      reported({ title: "Otherwise" }),
+    ].map((entry) => read(calendarText("a", [entry], containerAddress)).events[0]?.uid);
     expect(new Set(uids).size).toBe(3);
     expect(uids[3]).toBe(uids[0]);
   });

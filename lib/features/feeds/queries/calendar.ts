@@ -10,16 +10,16 @@ import {
   type PlannedTimes,
 } from "@/lib/features/feeds/rules/calendar-entries";
 import {
-  DAYS_TOLD,
-  type ToldEntry,
+  DAYS_REPORTED,
+  type ReportedEntry,
   tellAnew,
   type WantedEntry,
 } from "@/lib/features/feeds/rules/calendar-revisions";
 import type { Database, Executor, Transaction } from "@/lib/platform/database/client";
 import { transact } from "@/lib/platform/database/transaction";
 
-/** From so many boxes on the later deadlines are left out: programs that show calendars take no more. */
-export const MOST_BOXES = 5_000;
+/** From so many containers on the later deadlines are left out: programs that show calendars take no more. */
+export const MOST_CONTAINERS = 5_000;
 
 const entrySchema: z.ZodType<CalendarEntry> = z.object({
   kind: z.enum(CALENDAR_KINDS),
@@ -30,60 +30,64 @@ const entrySchema: z.ZodType<CalendarEntry> = z.object({
   notes: z.array(z.string()),
 });
 
-type FoundBox = { id: string; row: BoardRow; plan: PlannedTimes };
+type FoundContainer = { id: string; row: BoardRow; plan: PlannedTimes };
 
-/** The boxes of a view that have anything to be told, those with the first deadlines first. */
-async function listBoxes(executor: Executor, query: BoardQuery, now: Date): Promise<FoundBox[]> {
+/** The containers of a view that have anything to be reported, those with the first deadlines first. */
+async function listContainers(executor: Executor, query: BoardQuery, now: Date): Promise<FoundContainer[]> {
   const planned = (name: "pickup" | "delivery" | "empty_return") =>
     sql`case when ${sql.raw(`plan.${name}_at`)} is not null
       then json_build_object('at', to_iso(${sql.raw(`plan.${name}_at`)}), 'zone', ${sql.raw(`plan.${name}_zone`)}) end`;
-  const { rows } = await executor.execute<FoundBox>(sql`
+  const { rows } = await executor.execute<FoundContainer>(sql`
     select listed.container_id as id, board.row, json_build_object(
       'pickup', ${planned("pickup")}, 'delivery', ${planned("delivery")}, 'emptyReturn', ${planned("empty_return")},
       'deliveryPlace', coalesce(plan.delivery_place, ''), 'emptyReturnPlace', coalesce(plan.empty_return_place, '')) as plan
     from (
       select container_id from board_rows
       where ${boardCondition(query, now)} and (governing_on is not null or return_due_at is not null
-        or appointment_at > ${now}::timestamptz - make_interval(days => ${DAYS_TOLD + 2})
+        or appointment_at > ${now}::timestamptz - make_interval(days => ${DAYS_REPORTED + 2})
         or exists (select from planned_moves p where p.container_id = board_rows.container_id))
-      order by ${boardOrder(query.sort)} limit ${MOST_BOXES}
+      order by ${boardOrder(query.sort)} limit ${MOST_CONTAINERS}
     ) listed
     join board_rows board on board.container_id = listed.container_id
     left join planned_moves plan on plan.container_id = listed.container_id`);
   return rows;
 }
 
-async function listTold(tx: Transaction, feedId: string): Promise<ToldEntry[]> {
-  const { rows } = await tx.execute<Omit<ToldEntry, "entry"> & { entry: unknown }>(sql`
+async function listReported(tx: Transaction, feedId: string): Promise<ReportedEntry[]> {
+  const { rows } = await tx.execute<Omit<ReportedEntry, "entry"> & { entry: unknown }>(sql`
     select container_id as "containerId", entry, sequence, to_iso(changed_at) as "changedAt",
       to_iso(cancelled_at) as "cancelledAt"
     from calendar_entries where feed_id = ${feedId}::uuid`);
   return rows.map((row) => ({ ...row, entry: entrySchema.parse(row.entry) }));
 }
 
-async function keepTold(tx: Transaction, feedId: string, changed: readonly ToldEntry[]): Promise<void> {
+async function keepReported(
+  tx: Transaction,
+  feedId: string,
+  changed: readonly ReportedEntry[],
+): Promise<void> {
   if (changed.length === 0) return;
   await tx.execute(sql`
     insert into calendar_entries (feed_id, container_id, kind, entry, sequence, changed_at, cancelled_at)
-    select ${feedId}::uuid, told."containerId", told.entry ->> 'kind', told.entry, told.sequence, told."changedAt",
-      told."cancelledAt"
-    from jsonb_to_recordset(${JSON.stringify(changed)}::jsonb) as told
+    select ${feedId}::uuid, reported."containerId", reported.entry ->> 'kind', reported.entry, reported.sequence, reported."changedAt",
+      reported."cancelledAt"
+    from jsonb_to_recordset(${JSON.stringify(changed)}::jsonb) as reported
       ("containerId" text, entry jsonb, sequence integer, "changedAt" timestamptz, "cancelledAt" timestamptz)
     on conflict (feed_id, container_id, kind) do update set entry = excluded.entry, sequence = excluded.sequence,
       changed_at = excluded.changed_at, cancelled_at = excluded.cancelled_at`);
 }
 
-async function forget(tx: Transaction, feedId: string, forgotten: readonly ToldEntry[]): Promise<void> {
+async function forget(tx: Transaction, feedId: string, forgotten: readonly ReportedEntry[]): Promise<void> {
   if (forgotten.length === 0) return;
   const ids = forgotten.map(({ containerId }) => containerId);
   const kinds = forgotten.map(({ entry }) => entry.kind);
   await tx.execute(sql`
-    delete from calendar_entries told
+    delete from calendar_entries reported
     using unnest(${sql.param(ids)}::text[], ${sql.param(kinds)}::text[]) as gone (container_id, kind)
-    where told.feed_id = ${feedId}::uuid and told.container_id = gone.container_id and told.kind = gone.kind`);
+    where reported.feed_id = ${feedId}::uuid and reported.container_id = gone.container_id and reported.kind = gone.kind`);
 }
 
-const standsFirst = (one: ToldEntry, other: ToldEntry): number => {
+const standsFirst = (one: ReportedEntry, other: ReportedEntry): number => {
   const [a, b] = [one, other].map(({ containerId, entry }) =>
     [entry.on ?? entry.at, containerId, entry.kind].join(" "),
   );
@@ -98,15 +102,15 @@ export async function tellCalendar(
   db: Database,
   feed: { id: string; query: BoardQuery },
   now: Date,
-): Promise<ToldEntry[]> {
+): Promise<ReportedEntry[]> {
   return transact(db, async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${feed.id}, 0))`);
-    const boxes = await listBoxes(tx, feed.query, now);
-    const wanted: WantedEntry[] = boxes.flatMap(({ id, row, plan }) =>
+    const containers = await listContainers(tx, feed.query, now);
+    const wanted: WantedEntry[] = containers.flatMap(({ id, row, plan }) =>
       calendarEntries(row, plan).map((entry) => ({ containerId: id, entry })),
     );
-    const telling = tellAnew(await listTold(tx, feed.id), wanted, now);
-    await keepTold(tx, feed.id, telling.changed);
+    const telling = tellAnew(await listReported(tx, feed.id), wanted, now);
+    await keepReported(tx, feed.id, telling.changed);
     await forget(tx, feed.id, telling.forgotten);
     return telling.shown.sort(standsFirst);
   });

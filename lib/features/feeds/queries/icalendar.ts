@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import ical, { ICalCalendarMethod, ICalEventStatus, ICalEventTransparency } from "ical-generator";
-import type { ToldEntry } from "@/lib/features/feeds/rules/calendar-revisions";
+import type { ReportedEntry } from "@/lib/features/feeds/rules/calendar-revisions";
 
 const MINUTES_SHOWN = 60;
 const REFRESH_SECONDS = 15 * 60;
@@ -11,14 +11,14 @@ const oneLine = (text: string): string => text.replace(/[\s\p{Cc}]+/gu, " ").tri
 /** The package writes a calendar's own name as it is given: this is its escaping (RFC 5545, 3.3.11). */
 const escaped = (text: string): string => oneLine(text).replace(/[\\;,]/g, (sign) => `\\${sign}`);
 
-/** The same for one box and kind of entry in every calendar, at every time; ids are opaque, and may hold any sign. */
-const uidOf = ({ containerId, entry }: ToldEntry): string =>
+/** The same for one container and kind of entry in every calendar, at every time; ids are opaque, and may hold any sign. */
+const uidOf = ({ containerId, entry }: ReportedEntry): string =>
   `${createHash("sha256")
     .update(JSON.stringify([containerId, entry.kind]))
     .digest("hex")
     .slice(0, 40)}@drayboard`;
 
-function datesOf({ entry: { on, at } }: ToldEntry) {
+function datesOf({ entry: { on, at } }: ReportedEntry) {
   if (on !== null) return { start: new Date(`${on}T00:00:00Z`), allDay: true };
   const start = new Date(at ?? 0);
   return { start, end: new Date(start.getTime() + MINUTES_SHOWN * 60_000) };
@@ -26,12 +26,12 @@ function datesOf({ entry: { on, at } }: ToldEntry) {
 
 /**
  * A calendar as iCalendar text (RFC 5545): days as whole days without a zone, times in UTC. The same entries make the
- * same text. `boxAddress` makes the address of a box's page.
+ * same text. `containerAddress` makes the address of a container's page.
  */
 export function calendarText(
   name: string,
-  entries: readonly ToldEntry[],
-  boxAddress: (containerId: string) => string,
+  entries: readonly ReportedEntry[],
+  containerAddress: (containerId: string) => string,
 ): string {
   const calendar = ical({
     name: escaped(name),
@@ -39,13 +39,13 @@ export function calendarText(
     method: ICalCalendarMethod.PUBLISH,
     ttl: REFRESH_SECONDS,
   });
-  for (const told of entries) {
-    const { entry, sequence, changedAt, cancelledAt } = told;
+  for (const reported of entries) {
+    const { entry, sequence, changedAt, cancelledAt } = reported;
     const changed = new Date(changedAt);
-    const address = boxAddress(told.containerId);
+    const address = containerAddress(reported.containerId);
     calendar.createEvent({
-      ...datesOf(told),
-      id: uidOf(told),
+      ...datesOf(reported),
+      id: uidOf(reported),
       sequence,
       stamp: changed,
       lastModified: changed,

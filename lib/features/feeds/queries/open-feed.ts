@@ -10,7 +10,7 @@ import { readBoardFeed } from "@/lib/features/feeds/commands/feed-settings";
 import type { Database } from "@/lib/platform/database/client";
 
 /**
- * What stands behind an address with a token. `query`: the boxes it shows; `ended`: why it opens nothing any more;
+ * What stands behind an address with a token. `query`: the containers it shows; `ended`: why it opens nothing any more;
  * `wait`: seconds.
  */
 export type OpenedFeed =

@@ -4,21 +4,21 @@ import { localTime } from "@/lib/domain/time/zoned-time";
 import { countQueues } from "@/lib/features/board/queries/board";
 import { boardCondition, boardOrder } from "@/lib/features/board/queries/filter-sql";
 import type { BoardQuery } from "@/lib/features/board/rules/board-address";
-import { MOST_WALL_BOXES, type WallData, wallBox } from "@/lib/features/feeds/rules/wallboard";
+import { MOST_WALL_CONTAINERS, type WallData, wallContainer } from "@/lib/features/feeds/rules/wallboard";
 import type { Database } from "@/lib/platform/database/client";
 import { readStatus } from "@/lib/realtime/health-status";
 
 const MOST_ZONES = 4;
 
-/** The boxes of a view whose deadline applies, those that end first before the others. */
+/** The containers of a view whose deadline applies, those that end first before the others. */
 async function listWorst(db: Database, query: BoardQuery, now: Date) {
   const order = boardOrder([]);
   const { rows } = await db.execute<{ row: BoardRow }>(sql`
     select row from (
       select container_id from board_rows where ${boardCondition(query, now)} and governing_on is not null
-      order by ${order} limit ${MOST_WALL_BOXES}
+      order by ${order} limit ${MOST_WALL_CONTAINERS}
     ) worst join board_rows using (container_id) order by ${order}`);
-  return rows.map(({ row }) => wallBox(row));
+  return rows.map(({ row }) => wallContainer(row));
 }
 
 /** The commonest zones whose clocks show different times: two names of one time are one to who looks. */
@@ -36,7 +36,7 @@ async function listZones(db: Database, now: Date): Promise<string[]> {
 
 /** What a screen shows at `now`: the account's queues, and the worst deadlines of a view. */
 export async function readWall(db: Database, query: BoardQuery, build: string, now: Date): Promise<WallData> {
-  const [boxes, counts, zones, status] = await Promise.all([
+  const [containers, counts, zones, status] = await Promise.all([
     listWorst(db, query, now),
     countQueues(db, now),
     listZones(db, now),
@@ -47,7 +47,7 @@ export async function readWall(db: Database, query: BoardQuery, build: string, n
     build,
     asOf: now.toISOString(),
     counts,
-    boxes,
+    containers,
     zones,
     source: {
       lastSyncAt,

@@ -4,8 +4,8 @@ import type { Moment } from "@/lib/domain/time/moment";
 import { knownZone, localDate, localTime, parseInstant } from "@/lib/domain/time/zoned-time";
 
 /**
- * A box as programs of the intranet read it (docs/api.md): names in snake_case that stay as they are, instants in UTC
- * with their place's zone beside them, days as days at the place. New members may be added, none changes its meaning.
+ * A container as programs of the intranet read it (docs/api.md): names in snake_case that stay as they are, instants in UTC
+ * with their place's zone next to them, days as days at the place. New members may be added, none changes its meaning.
  */
 const instant = z.iso.datetime().describe("An instant in UTC");
 const day = z.iso.date().describe("A day by the place's own calendar");
@@ -23,7 +23,7 @@ export const apiMomentSchema = z.object({
 const named = z.object({ id: text, name: text });
 const place = z.object({ locode: text, name: text });
 
-export const apiBoxSchema = z.object({
+export const apiContainerSchema = z.object({
   id: z.string(),
   number: z.string(),
   equipment: text,
@@ -33,7 +33,7 @@ export const apiBoxSchema = z.object({
   tags: z.array(z.string()),
   customer: text,
   line: z.object({ scac: text, name: text }),
-  terminal: named.describe("Where the box is or will be picked up"),
+  terminal: named.describe("Where the container is or will be picked up"),
   yard_spot: text,
   port_of_discharge: place,
   destination: place.nullable().describe("The inland place; null for moves that end at the port"),
@@ -87,11 +87,13 @@ export const apiBoxSchema = z.object({
       ends_at: instant.nullable(),
     })
     .nullable()
-    .describe("When the empty is to be back; null while the box is not out"),
+    .describe("When the empty is to be back; null while the container is not out"),
   checked_at: instant.nullable().describe("When the terminal was last checked"),
-  vanished_at: instant.nullable().describe("When the tracking service was found to know the box no more"),
+  vanished_at: instant
+    .nullable()
+    .describe("When the tracking service was found to know the container no more"),
 });
-export type ApiBox = z.infer<typeof apiBoxSchema>;
+export type ApiContainer = z.infer<typeof apiContainerSchema>;
 export type ApiMoment = z.infer<typeof apiMomentSchema>;
 
 /** The service's instant as one of ours; null for what is none. */
@@ -108,7 +110,7 @@ export function apiMoment(moment: Moment | null): ApiMoment | null {
   return { at, zone: known, local: `${localDate(at, known)}T${localTime(at, known)}` };
 }
 
-function apiDeadline({ state, governing, sources }: BoardRow["deadline"]): ApiBox["deadline"] {
+function apiDeadline({ state, governing, sources }: BoardRow["deadline"]): ApiContainer["deadline"] {
   return {
     state,
     on: governing?.on ?? null,
@@ -122,7 +124,7 @@ function apiDeadline({ state, governing, sources }: BoardRow["deadline"]): ApiBo
 const placeOf = ({ locode, name }: BoardRow["port"]) => ({ locode: locode ?? null, name: name ?? null });
 
 /** A board's row as programs read it: only what is named here. */
-export function apiBox(row: BoardRow): ApiBox {
+export function apiContainer(row: BoardRow): ApiContainer {
   const { returnDue } = row;
   return {
     id: row.id,

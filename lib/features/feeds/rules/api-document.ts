@@ -5,23 +5,23 @@ import { eventLabel } from "@/lib/domain/milestones/event-labels";
 import type { TransportMilestone } from "@/lib/domain/milestones/milestones";
 import { CHOICE_LABELS, CHOICES, FIXED_VALUES } from "@/lib/features/board/rules/board-address";
 import type { PlannedMove } from "@/lib/features/moves/rules/planned-move";
-import { apiBox, apiBoxSchema, apiMoment, apiMomentSchema } from "./api-container";
+import { apiContainer, apiContainerSchema, apiMoment, apiMomentSchema } from "./api-container";
 
 const text = z.string().nullable();
 
-/** How many boxes a page has, at most and unless another size is asked for. */
+/** How many containers a page has, at most and unless another size is asked for. */
 export const API_PAGE_SIZE = { most: 200, usual: 100 };
 
-/** A page of boxes. `as_of` is when it was read; it is no part of the ETag. */
-export const apiBoxPageSchema = z.object({
-  data: z.array(apiBoxSchema),
+/** A page of containers. `as_of` is when it was read; it is no part of the ETag. */
+export const apiContainerPageSchema = z.object({
+  data: z.array(apiContainerSchema),
   page: z.object({ number: z.int(), size: z.int(), total: z.int(), pages: z.int() }),
   as_of: z.iso.datetime(),
 });
 
-/** One box with its milestones that happened, in order, and our plan for it. */
-export const apiBoxDetailSchema = z.object({
-  data: apiBoxSchema,
+/** One container with its milestones that happened, in order, and our plan for it. */
+export const apiContainerDetailSchema = z.object({
+  data: apiContainerSchema,
   milestones: z.array(
     z.object({
       event: z.string(),
@@ -41,19 +41,19 @@ export const apiBoxDetailSchema = z.object({
   }),
   as_of: z.iso.datetime(),
 });
-type ApiBoxDetail = z.infer<typeof apiBoxDetailSchema>;
+type ApiContainerDetail = z.infer<typeof apiContainerDetailSchema>;
 
 export const apiErrorSchema = z.object({ error: z.object({ code: z.string(), message: z.string() }) });
 
-/** A box's page for programs, from its row, its vetted milestones and our plan. */
-export function apiBoxDetail(
+/** A container's page for programs, from its row, its vetted milestones and our plan. */
+export function apiContainerDetail(
   row: BoardRow,
   events: readonly TransportMilestone[],
   plan: PlannedMove,
   now: Date,
-): ApiBoxDetail {
+): ApiContainerDetail {
   return {
-    data: apiBox(row),
+    data: apiContainer(row),
     milestones: events.map(({ event, at, zone, place, vessel, voyage }) => ({
       event,
       label: eventLabel(event),
@@ -96,7 +96,7 @@ const PARAMETERS = [
   ...CHOICES.map(many),
   queryParameter("left", "Days left, from and to: 0..3, ..-1, 4.., 1", { type: "string" }),
   queryParameter("numbers", "Container numbers by commas, at most 60", { type: "string" }),
-  queryParameter("list", "The id of a list of numbers kept by the desk", { type: "string", format: "uuid" }),
+  queryParameter("list", "The id of a list of numbers kept by Drayboard", { type: "string", format: "uuid" }),
   queryParameter("sort", "Up to four columns by commas, - before one turns it round", { type: "string" }),
   queryParameter("page[number]", "From 1", { type: "integer", minimum: 1, default: 1 }),
   queryParameter("page[size]", `At most ${API_PAGE_SIZE.most}`, {
@@ -119,7 +119,7 @@ const REFUSALS = {
     ...json("Error", "Too many requests"),
     headers: { "Retry-After": { description: "Seconds to wait", schema: { type: "integer" } } },
   },
-  503: json("Error", "The desk's database does not answer"),
+  503: json("Error", "Drayboard's database does not answer"),
 };
 const UNCHANGED = { description: "As the ETag in If-None-Match says: nothing changed" };
 
@@ -128,9 +128,9 @@ function componentSchemas(): Record<string, unknown> {
   const registry = z.registry<{ id: string }>();
   for (const [id, schema] of Object.entries({
     Moment: apiMomentSchema,
-    Box: apiBoxSchema,
-    BoxPage: apiBoxPageSchema,
-    BoxDetail: apiBoxDetailSchema,
+    Container: apiContainerSchema,
+    ContainerPage: apiContainerPageSchema,
+    ContainerDetail: apiContainerDetailSchema,
     Error: apiErrorSchema,
   }))
     registry.add(schema, { id });
@@ -148,33 +148,33 @@ export function apiDescription(origin: string): object {
       title: "Drayboard read API",
       version: "1",
       description:
-        "Boxes as the board shows them, for spreadsheets and programs of the intranet. Read-only; every instant is UTC with its place's zone beside it. New members may be added, none changes its meaning.",
+        "Containers as the board shows them, for spreadsheets and programs of the intranet. Read-only; every instant is UTC with its place's zone next to it. New members may be added, none changes its meaning.",
     },
     servers: [{ url: `${origin}/api/v1` }],
     security: [{ token: [] }],
     paths: {
-      "/boxes": {
+      "/containers": {
         get: {
-          operationId: "listBoxes",
-          summary: "The boxes a board's address shows, page by page",
+          operationId: "listContainers",
+          summary: "The containers a board's address shows, page by page",
           parameters: PARAMETERS,
           responses: {
-            200: json("BoxPage", "A page of boxes"),
+            200: json("ContainerPage", "A page of containers"),
             304: UNCHANGED,
             400: json("Error", "A parameter cannot be taken; the message names each"),
             ...REFUSALS,
           },
         },
       },
-      "/boxes/{id}": {
+      "/containers/{id}": {
         get: {
-          operationId: "getBox",
-          summary: "One box with its milestones and our plan for it",
+          operationId: "getContainer",
+          summary: "One container with its milestones and our plan for it",
           parameters: [{ name: "id", in: "path", required: true, schema: { type: "string" } }],
           responses: {
-            200: json("BoxDetail", "The box"),
+            200: json("ContainerDetail", "The container"),
             304: UNCHANGED,
-            404: json("Error", "No box has this id"),
+            404: json("Error", "No container has this id"),
             ...REFUSALS,
           },
         },

@@ -4,7 +4,7 @@ import type { Moment } from "@/lib/domain/time/moment";
 import { knownZone, localDate, parseInstant } from "@/lib/domain/time/zoned-time";
 import type { PlannedMove } from "@/lib/features/moves/rules/planned-move";
 
-/** What an entry of a calendar is about; of one box there is at most one of a kind. */
+/** What an entry of a calendar is about; of one container there is at most one of a kind. */
 export const CALENDAR_KINDS = [
   "lfd",
   "lfd-line",
@@ -39,8 +39,8 @@ export type PlannedTimes = Pick<
 
 const ZONE_UNKNOWN = "The place’s zone is unknown: the digits stand as reported.";
 
-/** What is known of the box, below every entry: nothing that depends on the present instant. */
-function boxNotes(row: BoardRow): string[] {
+/** What is known of the container, below every entry: nothing that depends on the present instant. */
+function containerNotes(row: BoardRow): string[] {
   const line = row.line.name ?? row.line.scac;
   const carriers = row.drayCarriers.map(({ name }) => name).join(", ");
   return [
@@ -66,7 +66,7 @@ function dayEntry(
     at: null,
     title: `${words} · ${row.number}`,
     place: row.terminal.name ?? "",
-    notes: [note, ...(knownZone(day.zone) ? [] : [ZONE_UNKNOWN]), ...boxNotes(row)],
+    notes: [note, ...(knownZone(day.zone) ? [] : [ZONE_UNKNOWN]), ...containerNotes(row)],
   };
 }
 
@@ -87,12 +87,12 @@ function timedEntry(
       at: at.toISOString(),
       title: `${words} · ${row.number}`,
       place,
-      notes: [...(knownZone(moment.zone) ? [] : [ZONE_UNKNOWN]), ...boxNotes(row)],
+      notes: [...(knownZone(moment.zone) ? [] : [ZONE_UNKNOWN]), ...containerNotes(row)],
     },
   ];
 }
 
-/** The day to pull the box by, and beside it the days of other sources that apply and name another day. */
+/** The day to pull the container by, and next to it the days of other sources that apply and name another day. */
 function deadlineEntries(row: BoardRow): CalendarEntry[] {
   const { state, governing, sources } = row.deadline;
   if (state !== "applies" || !governing) return [];
@@ -121,8 +121,8 @@ function returnEntries(row: BoardRow): CalendarEntry[] {
 }
 
 /**
- * What a calendar tells of a box: its last free days and when the empty is due, as days at the place; the terminal's
- * appointment and our planned moves, as instants. Nothing of a box that the service knows no more.
+ * What a calendar tells of a container: its last free days and when the empty is due, as days at the place; the terminal's
+ * appointment and our planned moves, as instants. Nothing of a container that the service knows no more.
  */
 export function calendarEntries(row: BoardRow, plan: PlannedTimes): CalendarEntry[] {
   if (row.vanishedAt !== null) return [];

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { boardRow } from "@/lib/domain/board-row/board-row";
-import { deadlines, inlandBox, testBox } from "@/lib/domain/container/test-container";
+import { deadlines, inlandContainer, testContainer } from "@/lib/domain/container/test-container";
 import { NOTHING_PLANNED } from "@/lib/features/moves/rules/planned-move";
 import { type CalendarEntry, calendarEntries } from "./calendar-entries";
-import { DAYS_TOLD, type ToldEntry, tellAnew } from "./calendar-revisions";
+import { DAYS_REPORTED, type ReportedEntry, tellAnew } from "./calendar-revisions";
 
 const NOW = new Date("2026-11-20T17:00:00Z");
 const later = (days: number) => new Date(NOW.getTime() + days * 86_400_000);
@@ -24,14 +24,18 @@ const first = (...entries: ReturnType<typeof wanted>[]) => tellAnew([], entries,
 
 describe("what a calendar tells again", () => {
   it("tells the same without any change, whatever time passes", () => {
-    const told = first(wanted());
-    expect(told).toMatchObject([{ sequence: 0, changedAt: NOW.toISOString(), cancelledAt: null }]);
-    expect(tellAnew(told, [wanted()], later(20))).toEqual({ shown: told, changed: [], forgotten: [] });
+    const reported = first(wanted());
+    expect(reported).toMatchObject([{ sequence: 0, changedAt: NOW.toISOString(), cancelledAt: null }]);
+    expect(tellAnew(reported, [wanted()], later(20))).toEqual({
+      shown: reported,
+      changed: [],
+      forgotten: [],
+    });
   });
 
   it("moves an entry whose day is another one, and says so by its sequence", () => {
-    const told = first(wanted());
-    const { shown, changed } = tellAnew(told, [wanted({ on: "2026-11-27" })], later(1));
+    const reported = first(wanted());
+    const { shown, changed } = tellAnew(reported, [wanted({ on: "2026-11-27" })], later(1));
     expect(shown).toMatchObject([
       { entry: { kind: "lfd", on: "2026-11-27" }, sequence: 1, changedAt: later(1).toISOString() },
     ]);
@@ -46,7 +50,7 @@ describe("what a calendar tells again", () => {
     expect(tellAnew(first(wanted()), [wanted(over)], later(1)).changed).toHaveLength(1);
   });
 
-  it("keeps boxes and kinds apart, also where ids look alike", () => {
+  it("keeps containers and kinds apart, also where ids look alike", () => {
     const both = [wanted({}, 'a","b'), wanted({}, "a"), wanted({ kind: "appointment" }, "a")];
     expect(first(...both)).toHaveLength(3);
     expect(tellAnew(first(...both), both, later(1)).changed).toEqual([]);
@@ -55,9 +59,9 @@ describe("what a calendar tells again", () => {
   it("calls off what is gone for 30 days, once, and then forgets it", () => {
     const gone = tellAnew(first(wanted()), [], later(1));
     expect(gone.shown).toMatchObject([{ sequence: 1, cancelledAt: later(1).toISOString() }]);
-    const again = tellAnew(gone.shown, [], later(DAYS_TOLD));
+    const again = tellAnew(gone.shown, [], later(DAYS_REPORTED));
     expect(again).toEqual({ shown: gone.shown, changed: [], forgotten: [] });
-    expect(tellAnew(again.shown, [], later(1 + DAYS_TOLD))).toEqual({
+    expect(tellAnew(again.shown, [], later(1 + DAYS_REPORTED))).toEqual({
       shown: [],
       changed: [],
       forgotten: gone.shown,
@@ -71,33 +75,37 @@ describe("what a calendar tells again", () => {
 
   it("leaves out times that passed long ago without calling them off, but no day that still applies", () => {
     const past = wanted({ kind: "appointment", on: null, at: "2026-11-21T15:00:00.000Z" });
-    const told = first(past, wanted({ on: "2026-11-21" }));
-    expect(tellAnew(told, [past, wanted({ on: "2026-11-21" })], later(DAYS_TOLD + 2))).toMatchObject({
+    const reported = first(past, wanted({ on: "2026-11-21" }));
+    expect(tellAnew(reported, [past, wanted({ on: "2026-11-21" })], later(DAYS_REPORTED + 2))).toMatchObject({
       shown: [{ entry: { kind: "lfd" }, cancelledAt: null }],
       changed: [],
       forgotten: [{ entry: { kind: "appointment" } }],
     });
-    expect(tellAnew(told, [], later(DAYS_TOLD + 2)).shown).toEqual([]);
+    expect(tellAnew(reported, [], later(DAYS_REPORTED + 2)).shown).toEqual([]);
   });
 });
 
 const entriesOf = (...args: Parameters<typeof boardRow>) =>
   calendarEntries(boardRow(...args), NOTHING_PLANNED);
-const days = (told: readonly (CalendarEntry | ToldEntry["entry"])[]) =>
-  told.map(({ kind, on }) => [kind, on]);
+const days = (reported: readonly (CalendarEntry | ReportedEntry["entry"])[]) =>
+  reported.map(({ kind, on }) => [kind, on]);
 
-describe("what a box has to be told of", () => {
-  it("has the governing day first, and another source's day beside it", () => {
-    const box = testBox(deadlines({ line: "2026-11-28T08:00:00Z", terminal: "2026-11-25T08:00:00Z" }));
-    expect(days(entriesOf(box))).toEqual([
+describe("what a container has to be notified of", () => {
+  it("has the governing day first, and another source's day next to it", () => {
+    const container = testContainer(
+      deadlines({ line: "2026-11-28T08:00:00Z", terminal: "2026-11-25T08:00:00Z" }),
+    );
+    expect(days(entriesOf(container))).toEqual([
       ["lfd", "2026-11-25"],
       ["lfd-line", "2026-11-28"],
     ]);
   });
 
   it("has one entry where sources name one day", () => {
-    const box = testBox(deadlines({ line: "2026-11-25T08:00:00Z", terminal: "2026-11-25T08:00:00Z" }));
-    expect(days(entriesOf(box))).toEqual([["lfd", "2026-11-25"]]);
+    const container = testContainer(
+      deadlines({ line: "2026-11-25T08:00:00Z", terminal: "2026-11-25T08:00:00Z" }),
+    );
+    expect(days(entriesOf(container))).toEqual([["lfd", "2026-11-25"]]);
   });
 
   it.each<[string, string, string | null, string]>([
@@ -109,32 +117,32 @@ describe("what a box has to be told of", () => {
     ["where the zone is unknown", "2026-11-25T23:59:00Z", null, "2026-11-25"],
     ["where nobody knows the zone's name", "2026-11-25T23:59:00Z", "Moon/Base", "2026-11-25"],
   ])("names the terminal's day %s", (_, at, zone, on) => {
-    const [told] = entriesOf(testBox({ ...deadlines({ terminal: at }), pod_timezone: zone }));
-    expect(told).toMatchObject({ kind: "lfd", on, at: null });
-    expect(told?.notes.some((note) => note.includes("zone is unknown"))).toBe(
+    const [reported] = entriesOf(testContainer({ ...deadlines({ terminal: at }), pod_timezone: zone }));
+    expect(reported).toMatchObject({ kind: "lfd", on, at: null });
+    expect(reported?.notes.some((note) => note.includes("zone is unknown"))).toBe(
       zone === null || zone === "Moon/Base",
     );
   });
 
-  it("has the rail's day by the inland place's calendar once the box is on its way", () => {
-    const box = inlandBox({
+  it("has the rail's day by the inland place's calendar once the container is on its way", () => {
+    const container = inlandContainer({
       ...deadlines({ terminal: "2026-11-18T08:00:00Z", rail: "2026-11-26T05:59:00Z" }),
       pod_rail_loaded_at: "2026-11-16T08:00:00Z",
     });
-    expect(days(entriesOf(box))).toEqual([["lfd", "2026-11-25"]]);
+    expect(days(entriesOf(container))).toEqual([["lfd", "2026-11-25"]]);
   });
 
-  it("has no day to pull by once the box is out, but the day its empty is due", () => {
-    const box = testBox(
+  it("has no day to pull by once the container is out, but the day its empty is due", () => {
+    const container = testContainer(
       { ...deadlines({ terminal: "2026-11-25T08:00:00Z" }), pod_full_out_at: "2026-11-20T16:00:00Z" },
       {},
-      { desk: { chases: [], lineTerms: { freeDays: 5, counts: "calendar" }, note: "" } },
+      { team: { followUps: [], lineTerms: { freeDays: 5, counts: "calendar" }, note: "" } },
     );
-    expect(days(entriesOf(box))).toEqual([["return-due", "2026-11-25"]]);
+    expect(days(entriesOf(container))).toEqual([["return-due", "2026-11-25"]]);
   });
 
   it("has appointments and plans as instants, each where it is", () => {
-    const row = boardRow(testBox({ pickup_appointment_at: "2026-11-24T16:00:00" }));
+    const row = boardRow(testContainer({ pickup_appointment_at: "2026-11-24T16:00:00" }));
     const plan = {
       ...NOTHING_PLANNED,
       delivery: { at: "2026-11-24T20:00:00Z", zone: "America/Los_Angeles" },
@@ -147,12 +155,12 @@ describe("what a box has to be told of", () => {
     ]);
   });
 
-  it("has nothing of a box that the service knows no more", () => {
-    const box = testBox(
+  it("has nothing of a container that the service knows no more", () => {
+    const container = testContainer(
       deadlines({ terminal: "2026-11-25T08:00:00Z" }),
       {},
       { vanishedAt: NOW.toISOString() },
     );
-    expect(entriesOf(box)).toEqual([]);
+    expect(entriesOf(container)).toEqual([]);
   });
 });

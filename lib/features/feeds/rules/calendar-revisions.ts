@@ -2,10 +2,10 @@ import { addDays, localDate } from "@/lib/domain/time/zoned-time";
 import { type CalendarEntry, entryDay } from "./calendar-entries";
 
 /**
- * An entry as a calendar last told it. `sequence` grows with each change, `changedAt` is when that was; `cancelledAt`
+ * An entry as a calendar last reported it. `sequence` grows with each change, `changedAt` is when that was; `cancelledAt`
  * when it was found gone, null while it stands. Instants are UTC text.
  */
-export type ToldEntry = {
+export type ReportedEntry = {
   containerId: string;
   entry: CalendarEntry;
   sequence: number;
@@ -13,15 +13,15 @@ export type ToldEntry = {
   cancelledAt: string | null;
 };
 
-/** An entry that is to stand, of a box. */
+/** An entry that is to stand, of a container. */
 export type WantedEntry = { containerId: string; entry: CalendarEntry };
 
 /** What a calendar is to show now, what of it is to be kept anew, and what is to be forgotten. */
-export type Telling = { shown: ToldEntry[]; changed: ToldEntry[]; forgotten: ToldEntry[] };
+export type Telling = { shown: ReportedEntry[]; changed: ReportedEntry[]; forgotten: ReportedEntry[] };
 
-/** How long one that is gone is told as cancelled, and how long a time that has passed is still listed. */
-export const DAYS_TOLD = 30;
-const DAYS_TOLD_MS = DAYS_TOLD * 86_400_000;
+/** How long one that is gone is reported as cancelled, and how long a time that has passed is still listed. */
+export const DAYS_REPORTED = 30;
+const DAYS_REPORTED_MS = DAYS_REPORTED * 86_400_000;
 
 const keyOf = ({ containerId, entry }: WantedEntry): string => JSON.stringify([containerId, entry.kind]);
 
@@ -30,46 +30,50 @@ const factsOf = ({ on, at, title, place, notes }: CalendarEntry): string =>
 
 /** Whether an entry is old enough to be left out: a deadline that still applies never is. */
 const isPast = (entry: CalendarEntry, now: Date): boolean =>
-  entryDay(entry) < addDays(localDate(now, null), -DAYS_TOLD);
+  entryDay(entry) < addDays(localDate(now, null), -DAYS_REPORTED);
 
-function retold(wanted: WantedEntry, told: ToldEntry | undefined, now: Date): ToldEntry {
+function retold(wanted: WantedEntry, reported: ReportedEntry | undefined, now: Date): ReportedEntry {
   const changedAt = now.toISOString();
-  if (!told) return { ...wanted, sequence: 0, changedAt, cancelledAt: null };
-  if (told.cancelledAt === null && factsOf(told.entry) === factsOf(wanted.entry)) return told;
-  return { ...wanted, sequence: told.sequence + 1, changedAt, cancelledAt: null };
+  if (!reported) return { ...wanted, sequence: 0, changedAt, cancelledAt: null };
+  if (reported.cancelledAt === null && factsOf(reported.entry) === factsOf(wanted.entry)) return reported;
+  return { ...wanted, sequence: reported.sequence + 1, changedAt, cancelledAt: null };
 }
 
 /** One that nobody wants any more: cancelled for a while, then forgotten; at once where it is history anyway. */
-function ended(told: ToldEntry, now: Date): ToldEntry | null {
-  if (told.cancelledAt === null) {
-    if (isPast(told.entry, now)) return null;
+function ended(reported: ReportedEntry, now: Date): ReportedEntry | null {
+  if (reported.cancelledAt === null) {
+    if (isPast(reported.entry, now)) return null;
     const at = now.toISOString();
-    return { ...told, sequence: told.sequence + 1, changedAt: at, cancelledAt: at };
+    return { ...reported, sequence: reported.sequence + 1, changedAt: at, cancelledAt: at };
   }
-  return now.getTime() - Date.parse(told.cancelledAt) < DAYS_TOLD_MS ? told : null;
+  return now.getTime() - Date.parse(reported.cancelledAt) < DAYS_REPORTED_MS ? reported : null;
 }
 
 /**
- * What a calendar tells at `now`, from what it told before and what is to stand: the same entry of a box moves, one that
+ * What a calendar tells at `now`, from what it reported before and what is to stand: the same entry of a container moves, one that
  * is gone is cancelled, and what did not change stays as it was to the byte.
  */
-export function tellAnew(before: readonly ToldEntry[], wanted: readonly WantedEntry[], now: Date): Telling {
-  const left = new Map(before.map((told) => [keyOf(told), told]));
+export function tellAnew(
+  before: readonly ReportedEntry[],
+  wanted: readonly WantedEntry[],
+  now: Date,
+): Telling {
+  const left = new Map(before.map((reported) => [keyOf(reported), reported]));
   const telling: Telling = { shown: [], changed: [], forgotten: [] };
-  const show = (entry: ToldEntry, was: ToldEntry | undefined) => {
+  const show = (entry: ReportedEntry, was: ReportedEntry | undefined) => {
     telling.shown.push(entry);
     if (entry !== was) telling.changed.push(entry);
   };
   for (const each of wanted) {
     if (each.entry.at !== null && isPast(each.entry, now)) continue;
-    const told = left.get(keyOf(each));
+    const reported = left.get(keyOf(each));
     left.delete(keyOf(each));
-    show(retold(each, told, now), told);
+    show(retold(each, reported, now), reported);
   }
-  for (const told of left.values()) {
-    const kept = ended(told, now);
-    if (kept) show(kept, told);
-    else telling.forgotten.push(told);
+  for (const reported of left.values()) {
+    const kept = ended(reported, now);
+    if (kept) show(kept, reported);
+    else telling.forgotten.push(reported);
   }
   return telling;
 }

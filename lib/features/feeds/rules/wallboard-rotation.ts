@@ -1,11 +1,11 @@
-import { BOXES_A_PAGE, type WallData } from "./wallboard";
+import { CONTAINERS_A_PAGE, type WallData } from "./wallboard";
 
 /** What a screen remembers: one answer, where it stands in it, and how its reading goes. Instants are epoch ms. */
 export type WallState = {
   data: WallData;
   /** When `data` came. */
   heardAt: number;
-  /** How far the desk's clock is ahead of the screen's; 0 where they agree. */
+  /** How far the dashboard's clock is ahead of the screen's; 0 where they agree. */
   skewMs: number;
   page: number;
   turnedAt: number;
@@ -58,14 +58,14 @@ export function startWall(data: WallData, now: number): WallState {
   };
 }
 
-/** At least one, also where there is no box to show. */
+/** At least one, also where there is no container to show. */
 export const pageCount = ({ data }: WallState): number =>
-  Math.max(1, Math.ceil(data.boxes.length / BOXES_A_PAGE));
+  Math.max(1, Math.ceil(data.containers.length / CONTAINERS_A_PAGE));
 
-/** The page's boxes; where there are fewer pages than before the last one's. */
-export function shownBoxes(state: WallState) {
+/** The page's containers; where there are fewer pages than before the last one's. */
+export function shownContainers(state: WallState) {
   const page = Math.min(state.page, pageCount(state) - 1);
-  return state.data.boxes.slice(page * BOXES_A_PAGE, (page + 1) * BOXES_A_PAGE);
+  return state.data.containers.slice(page * CONTAINERS_A_PAGE, (page + 1) * CONTAINERS_A_PAGE);
 }
 
 export const isTurnDue = (state: WallState, now: number): boolean =>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { boardRow } from "@/lib/domain/board-row/board-row";
-import { deadlines, testBox } from "@/lib/domain/container/test-container";
-import { type WallData, type WallSource, wallBox, wallStanding } from "./wallboard";
+import { deadlines, testContainer } from "@/lib/domain/container/test-container";
+import { type WallData, type WallSource, wallContainer, wallStanding } from "./wallboard";
 
 const NOW = Date.parse("2026-11-20T17:00:00Z");
 const minutesAgo = (minutes: number) => new Date(NOW - minutes * 60_000).toISOString();
@@ -19,13 +19,13 @@ const data = (source: Partial<WallSource> = {}): WallData => ({
     "pull-today": 0,
     "no-appointment": 0,
     held: 0,
-    "chase-due": 0,
+    "follow-up-due": 0,
     arriving: 0,
     "empty-due": 0,
     stale: 0,
     all: 0,
   },
-  boxes: [],
+  containers: [],
   zones: [],
   source: { ...FRESH, ...source },
 });
@@ -33,14 +33,14 @@ const standing = (source: Partial<WallSource>, heardMsAgo = 0) =>
   wallStanding(data(source), NOW - heardMsAgo, NOW);
 
 describe("what a screen says of its age", () => {
-  it("is up to date while answers come and the desk hears of its boxes", () => {
+  it("is up to date while answers come and Drayboard hears of its containers", () => {
     expect(standing({})).toEqual({ tone: "good", words: "Up to date" });
     expect(standing({ waitingSince: minutesAgo(4.9) })).toMatchObject({ tone: "good" });
     expect(standing({}, 89_999)).toMatchObject({ tone: "good" });
   });
 
   it.each<[Partial<WallSource>, number, string, RegExp]>([
-    [{}, 90_000, "cut_off", /^Cut off from the desk for 1 min: what stands here is old$/],
+    [{}, 90_000, "cut_off", /^Cut off from Drayboard for 1 min: what stands here is old$/],
     [{}, 3 * 86_400_000, "cut_off", /for 3 d/],
     [{ upstreamDownSince: minutesAgo(90) }, 0, "old", /^Tracking service out of reach for 1 h/],
     [{ troubled: true }, 0, "old", /does not come in/],
@@ -57,10 +57,10 @@ describe("what a screen says of its age", () => {
   });
 });
 
-describe("a box on a screen", () => {
+describe("a container on a screen", () => {
   it("has what holds it and no more of the deadline than governs", () => {
     const row = boardRow(
-      testBox({
+      testContainer({
         ...deadlines({ line: "2026-11-28T08:00:00Z", terminal: "2026-11-25T08:00:00Z" }),
         holds_at_pod_terminal: [
           { name: "customs", status: "hold", description: "between us" },
@@ -69,7 +69,7 @@ describe("a box on a screen", () => {
         fees_at_pod_terminal: [{ type: "demurrage", amount: 0, currency_code: "USD" }],
       }),
     );
-    const shown = wallBox(row);
+    const shown = wallContainer(row);
     expect(shown).toMatchObject({
       holds: ["customs"],
       charges: null,

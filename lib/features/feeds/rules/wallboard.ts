@@ -6,8 +6,8 @@ import { activeHolds } from "@/lib/domain/readiness/holds";
 import type { Moment } from "@/lib/domain/time/moment";
 import { formatAge } from "@/lib/domain/time/time-format";
 
-/** A box as a screen shows it: facts alone, what depends on the time is worked out there. */
-export type WallBox = {
+/** A container as a screen shows it: facts alone, what depends on the time is worked out there. */
+export type WallContainer = {
   id: string;
   number: string;
   terminal: string | null;
@@ -21,7 +21,7 @@ export type WallBox = {
   onTerminalGround: boolean;
 };
 
-/** How fresh the desk itself is. Instants are UTC text. */
+/** How fresh the dashboard itself is. Instants are UTC text. */
 export type WallSource = {
   lastSyncAt: string | null;
   upstreamDownSince: string | null;
@@ -36,18 +36,18 @@ export type WallData = {
   build: string;
   asOf: string;
   counts: Readonly<Record<QueueId, number>>;
-  boxes: readonly WallBox[];
+  containers: readonly WallContainer[];
   /** The terminals' zones, the commonest first. */
   zones: readonly string[];
   source: WallSource;
 };
 
-export const BOXES_A_PAGE = 8;
+export const CONTAINERS_A_PAGE = 8;
 /** As many of the worst as anybody waits to see come round. */
-export const MOST_WALL_BOXES = 5 * BOXES_A_PAGE;
+export const MOST_WALL_CONTAINERS = 5 * CONTAINERS_A_PAGE;
 
 /** A board row as a screen shows it. */
-export function wallBox(row: BoardRow): WallBox {
+export function wallContainer(row: BoardRow): WallContainer {
   const { deadline, readiness, charges } = row;
   return {
     id: row.id,
@@ -76,7 +76,7 @@ export function wallStanding(data: WallData, heardAt: number, now: number): Wall
   if (now - heardAt >= CUT_OFF_AFTER_MS)
     return {
       tone: "cut_off",
-      words: `Cut off from the desk for ${formatAge(new Date(heardAt), new Date(now))}: what stands here is old`,
+      words: `Cut off from Drayboard for ${formatAge(new Date(heardAt), new Date(now))}: what stands here is old`,
     };
   if (upstreamDownSince)
     return {
@@ -84,7 +84,8 @@ export function wallStanding(data: WallData, heardAt: number, now: number): Wall
       words: `Tracking service out of reach for ${since(upstreamDownSince)}: data is as of then`,
     };
   if (troubled) return { tone: "old", words: "News does not come in just now: data may be old" };
-  if (lastSyncAt === null) return { tone: "old", words: "First load under way: not all boxes are here yet" };
+  if (lastSyncAt === null)
+    return { tone: "old", words: "First load under way: not all containers are here yet" };
   if (waitingSince && now - Date.parse(waitingSince) >= BEHIND_AFTER_MS)
     return { tone: "old", words: `Behind: the oldest news has waited for ${since(waitingSince)}` };
   return { tone: "good", words: "Up to date" };

@@ -1,55 +1,61 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { openTestDesk } from "@/lib/features/test-account";
+import { openTestAccount } from "@/lib/features/test-account";
 import { rebuildStale } from "@/lib/mirror/apply/rebuild-outdated-rows";
 import { lineTerms } from "@/lib/platform/database/schema/schema";
 import { listLineTerms, removeLineTerms, setLineTerms } from "./per-diem-terms";
 
-let desk: Awaited<ReturnType<typeof openTestDesk>>;
+let dashboard: Awaited<ReturnType<typeof openTestAccount>>;
 
 beforeAll(async () => {
-  desk = await openTestDesk();
-  await desk.tell({ pod_full_out_at: "2026-11-20T20:00:00Z", number: "MSKU4807969" });
+  dashboard = await openTestAccount();
+  await dashboard.tell({ pod_full_out_at: "2026-11-20T20:00:00Z", number: "MSKU4807969" });
 });
-afterAll(() => desk.close());
+afterAll(() => dashboard.close());
 beforeEach(async () => {
-  await desk.db.delete(lineTerms);
-  await desk.pool.query("delete from stale_rows");
+  await dashboard.db.delete(lineTerms);
+  await dashboard.pool.query("delete from stale_rows");
 });
 
 /** What a worker does until nothing is left. */
 async function follow(): Promise<void> {
-  while (await rebuildStale(desk.db));
+  while (await rebuildStale(dashboard.db));
 }
 
 const MAERSK = { scac: "maeu", freeDays: 4, counts: "calendar" as const };
-const listed = async () => (await listLineTerms(desk.db)).find(({ scac }) => scac === "MAEU");
+const listed = async () => (await listLineTerms(dashboard.db)).find(({ scac }) => scac === "MAEU");
 
-it("sets the clock of the line's boxes that are out, and takes it away again", async () => {
-  expect(await setLineTerms(desk.db, desk.ana, MAERSK)).toBe(1);
+it("sets the clock of the line's containers that are out, and takes it away again", async () => {
+  expect(await setLineTerms(dashboard.db, dashboard.ana, MAERSK)).toBe(1);
   await follow();
-  expect((await desk.rowOf()).returnDue).toMatchObject({ state: "due", on: "2026-11-24" });
+  expect((await dashboard.rowOf()).returnDue).toMatchObject({ state: "due", on: "2026-11-24" });
   const set = await listed();
   expect(set).toMatchObject({ name: "Maersk", out: 1, freeDays: 4, counts: "calendar", savedBy: "Ana" });
-  await setLineTerms(desk.db, desk.ben, { ...MAERSK, counts: "business", savedAt: set?.savedAt ?? "" });
+  await setLineTerms(dashboard.db, dashboard.ben, {
+    ...MAERSK,
+    counts: "business",
+    savedAt: set?.savedAt ?? "",
+  });
   await follow();
-  expect((await desk.rowOf()).returnDue).toMatchObject({ on: "2026-11-26" });
-  await removeLineTerms(desk.db, desk.ana, "MAEU", (await listed())?.savedAt ?? "");
+  expect((await dashboard.rowOf()).returnDue).toMatchObject({ on: "2026-11-26" });
+  await removeLineTerms(dashboard.db, dashboard.ana, "MAEU", (await listed())?.savedAt ?? "");
   await follow();
-  expect((await desk.rowOf()).returnDue).toMatchObject({ state: "terms_not_set", on: null });
+  expect((await dashboard.rowOf()).returnDue).toMatchObject({ state: "terms_not_set", on: null });
   expect(await listed()).toMatchObject({ freeDays: null, counts: null, savedAt: null, savedBy: null });
 });
 
 it("tells the later of two what the first set", async () => {
-  await setLineTerms(desk.db, desk.ana, MAERSK);
+  await setLineTerms(dashboard.db, dashboard.ana, MAERSK);
   const late = { code: "changed_meanwhile", message: expect.stringContaining("Ana set 4 calendar days") };
-  await expect(setLineTerms(desk.db, desk.ben, { ...MAERSK, freeDays: 9 })).rejects.toMatchObject(late);
-  await expect(removeLineTerms(desk.db, desk.ana, "MAEU", "")).rejects.toMatchObject(late);
+  await expect(setLineTerms(dashboard.db, dashboard.ben, { ...MAERSK, freeDays: 9 })).rejects.toMatchObject(
+    late,
+  );
+  await expect(removeLineTerms(dashboard.db, dashboard.ana, "MAEU", "")).rejects.toMatchObject(late);
   expect(await listed()).toMatchObject({ freeDays: 4 });
 });
 
 it("lets one of two through that set the first terms at once", async () => {
   const results = await Promise.allSettled(
-    [1, 2, 3, 4].map((freeDays) => setLineTerms(desk.db, desk.ana, { ...MAERSK, freeDays })),
+    [1, 2, 3, 4].map((freeDays) => setLineTerms(dashboard.db, dashboard.ana, { ...MAERSK, freeDays })),
   );
   expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
 });
@@ -63,13 +69,13 @@ it.each([
   { freeDays: 2.5 },
   { freeDays: Number.NaN },
 ])("refuses %o", async (change) => {
-  await expect(setLineTerms(desk.db, desk.ana, { ...MAERSK, ...change })).rejects.toThrow();
-  expect(await desk.db.select().from(lineTerms)).toEqual([]);
+  await expect(setLineTerms(dashboard.db, dashboard.ana, { ...MAERSK, ...change })).rejects.toThrow();
+  expect(await dashboard.db.select().from(lineTerms)).toEqual([]);
 });
 
 it("lists a line that only the settings know", async () => {
-  await setLineTerms(desk.db, desk.ana, { ...MAERSK, scac: "ZIMU" });
-  expect(await listLineTerms(desk.db)).toMatchObject([
+  await setLineTerms(dashboard.db, dashboard.ana, { ...MAERSK, scac: "ZIMU" });
+  expect(await listLineTerms(dashboard.db)).toMatchObject([
     { scac: "MAEU", freeDays: null },
     { scac: "ZIMU", name: null, out: 0, freeDays: 4 },
   ]);

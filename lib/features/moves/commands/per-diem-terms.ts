@@ -30,7 +30,7 @@ export const lineTermsSchema = z.object({
 export type LineWithTerms = {
   scac: string;
   name: string | null;
-  /** Boxes of the line that are out and not back. */
+  /** Containers of the line that are out and not back. */
   out: number;
   freeDays: number | null;
   counts: FreeDayCount | null;
@@ -38,7 +38,7 @@ export type LineWithTerms = {
   savedBy: string | null;
 };
 
-/** Every line with boxes or terms, the ones with boxes out first. */
+/** Every line with containers or terms, the ones with containers out first. */
 export async function listLineTerms(executor: Executor): Promise<LineWithTerms[]> {
   const { rows } = await executor.execute<LineWithTerms>(sql`
     with line as (
@@ -63,7 +63,7 @@ export async function findTermsSavedAt(executor: Executor, scac: string): Promis
   return rows[0]?.at ?? "";
 }
 
-/** Lets the boxes of a line that are out follow its terms; answers how many there are. */
+/** Lets the containers of a line that are out follow its terms; answers how many there are. */
 const follow = (tx: Transaction, scac: string): Promise<number> =>
   markStale(tx, sql`upper(line) = ${scac} and picked_up`);
 
@@ -84,7 +84,7 @@ async function requireUnchanged(tx: Transaction, scac: string, savedAt: string):
 }
 
 /**
- * Sets a line's terms; answers how many boxes follow, which a worker sees to. Throws `changed_meanwhile` in words when
+ * Sets a line's terms; answers how many containers follow, which a worker sees to. Throws `changed_meanwhile` in words when
  * somebody else did since.
  */
 export async function setLineTerms(
@@ -106,7 +106,7 @@ export async function setLineTerms(
   });
 }
 
-/** Takes a line's terms away: its boxes' clocks say again that they are not set. Answers how many boxes follow. */
+/** Takes a line's terms away: its containers' clocks say again that they are not set. Answers how many containers follow. */
 export async function removeLineTerms(
   db: Database,
   by: Writer,

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { openTestDesk } from "@/lib/features/test-account";
+import { openTestAccount } from "@/lib/features/test-account";
 import { cacheTags, plannedMoves } from "@/lib/platform/database/schema/schema";
 import { type PlannedMoveAsk, savePlannedMove } from "./planned-moves";
 
-let desk: Awaited<ReturnType<typeof openTestDesk>>;
+let dashboard: Awaited<ReturnType<typeof openTestAccount>>;
 
 beforeAll(async () => {
-  desk = await openTestDesk();
+  dashboard = await openTestAccount();
 });
-afterAll(() => desk.close());
+afterAll(() => dashboard.close());
 beforeEach(async () => {
-  await desk.db.delete(plannedMoves);
+  await dashboard.db.delete(plannedMoves);
 });
 
 const plan = (change: Partial<PlannedMoveAsk> = {}): PlannedMoveAsk => ({
@@ -24,61 +24,61 @@ const plan = (change: Partial<PlannedMoveAsk> = {}): PlannedMoveAsk => ({
   note: "Ask for chassis 7",
   ...change,
 });
-const stored = () => desk.db.select().from(plannedMoves);
+const stored = () => dashboard.db.select().from(plannedMoves);
 
 it("keeps the plan and its note, which shows on the board", async () => {
-  await desk.db.delete(cacheTags);
-  await savePlannedMove(desk.db, desk.ana, plan());
+  await dashboard.db.delete(cacheTags);
+  await savePlannedMove(dashboard.db, dashboard.ana, plan());
   expect(await stored()).toMatchObject([
     {
       pickupAt: new Date("2026-11-20T22:15:00Z"),
       pickupZone: "America/Los_Angeles",
       deliveryAt: null,
       version: 1,
-      updatedBy: desk.ana.userId,
+      updatedBy: dashboard.ana.userId,
     },
   ]);
-  expect((await desk.rowOf()).note).toBe("Ask for chassis 7");
-  const tags = (await desk.db.select().from(cacheTags)).map(({ tag }) => tag);
+  expect((await dashboard.rowOf()).note).toBe("Ask for chassis 7");
+  const tags = (await dashboard.db.select().from(cacheTags)).map(({ tag }) => tag);
   expect(tags).toContain("container:c-1");
 });
 
 it("puts a later plan in its place, as a whole", async () => {
-  await savePlannedMove(desk.db, desk.ana, plan());
-  await savePlannedMove(desk.db, desk.ben, plan({ version: 1, pickup: null, note: "" }));
+  await savePlannedMove(dashboard.db, dashboard.ana, plan());
+  await savePlannedMove(dashboard.db, dashboard.ben, plan({ version: 1, pickup: null, note: "" }));
   expect(await stored()).toMatchObject([{ pickupAt: null, pickupZone: null, note: "", version: 2 }]);
-  expect((await desk.rowOf()).note).toBeNull();
+  expect((await dashboard.rowOf()).note).toBeNull();
 });
 
 it.each([
   ["both begin", 0, 0],
   ["both go on", 1, 1],
 ])("tells the later of two what happened when %s", async (_, first, second) => {
-  if (first > 0) await savePlannedMove(desk.db, desk.ana, plan());
-  await savePlannedMove(desk.db, desk.ana, plan({ version: first, note: "first" }));
+  if (first > 0) await savePlannedMove(dashboard.db, dashboard.ana, plan());
+  await savePlannedMove(dashboard.db, dashboard.ana, plan({ version: first, note: "first" }));
   await expect(
-    savePlannedMove(desk.db, desk.ben, plan({ version: second, note: "second" })),
+    savePlannedMove(dashboard.db, dashboard.ben, plan({ version: second, note: "second" })),
   ).rejects.toMatchObject({
     code: "changed_meanwhile",
     message: expect.stringContaining("Meanwhile Ana saved this plan (pickup, note)"),
   });
-  expect((await desk.rowOf()).note).toBe("first");
+  expect((await dashboard.rowOf()).note).toBe("first");
 });
 
 it.each([
-  ["an unknown box", { containerId: "nobody" }],
+  ["an unknown container", { containerId: "nobody" }],
   ["a zone nobody knows", { pickup: { at: "2026-11-20T22:15:00.000Z", zone: "Moon/Base" } }],
   ["a clock time that is no instant", { pickup: { at: "2026-11-20T14:15", zone: null } }],
   ["a note that is too long", { note: "x".repeat(2_001) }],
   ["a place with NUL", { deliveryPlace: "dock \0" }],
   ["an impossible version", { version: -1 }],
 ])("refuses %s and keeps nothing", async (_, change) => {
-  await expect(savePlannedMove(desk.db, desk.ana, plan(change))).rejects.toThrow();
+  await expect(savePlannedMove(dashboard.db, dashboard.ana, plan(change))).rejects.toThrow();
   expect(await stored()).toEqual([]);
 });
 
 it("keeps text as it was typed, whatever it looks like", async () => {
   const note = `=1+1 <script>alert(1)</script> 🚚 مرحبا ' "`;
-  await savePlannedMove(desk.db, desk.ana, plan({ note }));
-  expect((await desk.rowOf()).note).toBe(note);
+  await savePlannedMove(dashboard.db, dashboard.ana, plan({ note }));
+  expect((await dashboard.rowOf()).note).toBe(note);
 });

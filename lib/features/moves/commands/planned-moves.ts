@@ -3,8 +3,8 @@ import { z } from "zod";
 import { findWriterName, type Writer } from "@/lib/auth/access/actor";
 import { recordAct } from "@/lib/auth/audit/audit-log";
 import { zoneKnown } from "@/lib/domain/time/zoned-time";
-import { touchBoxes } from "@/lib/mirror/apply/rebuild-container-rows";
-import { requireBox } from "@/lib/mirror/require-container";
+import { touchContainers } from "@/lib/mirror/apply/rebuild-container-rows";
+import { requireContainer } from "@/lib/mirror/require-container";
 import type { Database, Executor, Transaction } from "@/lib/platform/database/client";
 import { plannedMoves } from "@/lib/platform/database/schema/schema";
 import { transact } from "@/lib/platform/database/transaction";
@@ -22,7 +22,7 @@ const placeMoment = z
   .object({ at: z.iso.datetime(), zone: z.string().refine(zoneKnown).nullable() })
   .nullable();
 
-/** The whole plan of a box as somebody wants it to stand, and the version of it that was looked at; 0 for none. */
+/** The whole plan of a container as somebody wants it to stand, and the version of it that was looked at; 0 for none. */
 export const plannedMoveSchema = z.object({
   containerId: z.string().min(1).max(200),
   version: z.coerce.number().int().min(0),
@@ -35,7 +35,7 @@ export const plannedMoveSchema = z.object({
 });
 export type PlannedMoveAsk = z.infer<typeof plannedMoveSchema>;
 
-/** The version of a box's plan; 0 for none. */
+/** The version of a container's plan; 0 for none. */
 export async function findPlanVersion(executor: Executor, containerId: string): Promise<number> {
   const [plan] = await executor
     .select({ version: plannedMoves.version })
@@ -62,13 +62,13 @@ async function meanwhile(tx: Transaction, containerId: string): Promise<AppError
 }
 
 /**
- * Saves our plan for a box. Throws `changed_meanwhile` in words when somebody else saved since, `not_found` for an
- * unknown box; nothing is written then.
+ * Saves our plan for a container. Throws `changed_meanwhile` in words when somebody else saved since, `not_found` for an
+ * unknown container; nothing is written then.
  */
 export async function savePlannedMove(db: Database, by: Writer, asked: PlannedMoveAsk): Promise<void> {
   const plan = plannedMoveSchema.parse(asked);
   await transact(db, async (tx) => {
-    await requireBox(tx, plan.containerId);
+    await requireContainer(tx, plan.containerId);
     const values = {
       pickupAt: plan.pickup && new Date(plan.pickup.at),
       pickupZone: plan.pickup?.zone ?? null,
@@ -106,6 +106,6 @@ export async function savePlannedMove(db: Database, by: Writer, asked: PlannedMo
     ].filter(Boolean);
     const record = { type: "container", id: plan.containerId };
     await recordAct(tx, by, { action: "saved a plan", record, detail: set.join(", ") || "emptied" });
-    await touchBoxes(tx, [plan.containerId]);
+    await touchContainers(tx, [plan.containerId]);
   });
 }

@@ -1,36 +1,36 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import type { GateHours } from "@/lib/features/moves/rules/terminal-hours";
-import { openTestDesk } from "@/lib/features/test-account";
+import { openTestAccount } from "@/lib/features/test-account";
 import { cacheTags, terminalHours } from "@/lib/platform/database/schema/schema";
 import { listTerminalHours, setTerminalHours } from "./terminal-hours";
 
-let desk: Awaited<ReturnType<typeof openTestDesk>>;
+let dashboard: Awaited<ReturnType<typeof openTestAccount>>;
 
 beforeAll(async () => {
-  desk = await openTestDesk();
+  dashboard = await openTestAccount();
 });
-afterAll(() => desk.close());
+afterAll(() => dashboard.close());
 beforeEach(async () => {
-  await desk.db.delete(terminalHours);
+  await dashboard.db.delete(terminalHours);
 });
 
 const WEEK: GateHours = [1, 2, 3, 4, 5].map((day) => ({ day, from: "07:00", to: "16:30" }));
 const ask = (hours: GateHours, savedAt = "") => ({ terminalId: "t-1", hours, savedAt });
-const listed = async () => (await listTerminalHours(desk.db))[0];
+const listed = async () => (await listTerminalHours(dashboard.db))[0];
 
 it("keeps a terminal's week, shows it, and takes it away when it is empty", async () => {
-  expect(await listed()).toMatchObject({ name: "APM Pier 400", boxes: 1, hours: [], savedAt: null });
-  await desk.db.delete(cacheTags);
-  await setTerminalHours(desk.db, desk.ana, ask(WEEK));
+  expect(await listed()).toMatchObject({ name: "APM Pier 400", containers: 1, hours: [], savedAt: null });
+  await dashboard.db.delete(cacheTags);
+  await setTerminalHours(dashboard.db, dashboard.ana, ask(WEEK));
   expect(await listed()).toMatchObject({ hours: WEEK, savedBy: "Ana" });
-  expect((await desk.db.select().from(cacheTags)).map(({ tag }) => tag)).toContain("container:c-1");
-  await setTerminalHours(desk.db, desk.ana, ask([], (await listed())?.savedAt ?? ""));
-  expect(await desk.db.select().from(terminalHours)).toEqual([]);
+  expect((await dashboard.db.select().from(cacheTags)).map(({ tag }) => tag)).toContain("container:c-1");
+  await setTerminalHours(dashboard.db, dashboard.ana, ask([], (await listed())?.savedAt ?? ""));
+  expect(await dashboard.db.select().from(terminalHours)).toEqual([]);
 });
 
 it("tells the later of two that the hours were set", async () => {
-  await setTerminalHours(desk.db, desk.ana, ask(WEEK));
-  await expect(setTerminalHours(desk.db, desk.ben, ask([]))).rejects.toMatchObject({
+  await setTerminalHours(dashboard.db, dashboard.ana, ask(WEEK));
+  await expect(setTerminalHours(dashboard.db, dashboard.ben, ask([]))).rejects.toMatchObject({
     code: "changed_meanwhile",
     message: expect.stringContaining("Ana set the hours"),
   });
@@ -42,6 +42,6 @@ it.each([
   ["a day that is none", ask([{ day: 7, from: "07:00", to: "16:30" }])],
   ["a time that is none", ask([{ day: 1, from: "7", to: "25:00" }])],
 ])("refuses %s", async (_, asked) => {
-  await expect(setTerminalHours(desk.db, desk.ana, asked)).rejects.toThrow();
-  expect(await desk.db.select().from(terminalHours)).toEqual([]);
+  await expect(setTerminalHours(dashboard.db, dashboard.ana, asked)).rejects.toThrow();
+  expect(await dashboard.db.select().from(terminalHours)).toEqual([]);
 });

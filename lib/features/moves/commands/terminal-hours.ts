@@ -3,7 +3,7 @@ import { z } from "zod";
 import { findWriterName, type Writer } from "@/lib/auth/access/actor";
 import { recordAct } from "@/lib/auth/audit/audit-log";
 import { type GateHours, gateHoursSchema, readGateHours } from "@/lib/features/moves/rules/terminal-hours";
-import { touchBoxes } from "@/lib/mirror/apply/rebuild-container-rows";
+import { touchContainers } from "@/lib/mirror/apply/rebuild-container-rows";
 import type { Database, Executor, Transaction } from "@/lib/platform/database/client";
 import { terminalHours } from "@/lib/platform/database/schema/schema";
 import { transact } from "@/lib/platform/database/transaction";
@@ -21,32 +21,32 @@ export type TerminalHoursAsk = z.input<typeof terminalHoursSchema>;
 export type TerminalWithHours = {
   id: string;
   name: string;
-  /** The zone its boxes are reported with; null when unknown. */
+  /** The zone its containers are reported with; null when unknown. */
   zone: string | null;
-  boxes: number;
+  containers: number;
   hours: GateHours;
   savedAt: string | null;
   savedBy: string | null;
 };
 
-/** Terminals and rail ramps where the account has boxes, and those with hours, the ones with most boxes first. */
+/** Terminals and rail ramps where the account has containers, and those with hours, the ones with most containers first. */
 export async function listTerminalHours(executor: Executor): Promise<TerminalWithHours[]> {
   const { rows } = await executor.execute<Omit<TerminalWithHours, "hours"> & { hours: unknown }>(sql`
     with stood as (
-      select b.row #>> '{terminal,id}' as id, count(*) filter (where not b.picked_up)::int as boxes,
+      select b.row #>> '{terminal,id}' as id, count(*) filter (where not b.picked_up)::int as containers,
         mode() within group (order by case when c.pod_terminal_id = b.row #>> '{terminal,id}'
           then c.attributes ->> 'pod_timezone' else c.attributes ->> 'final_destination_timezone' end) as zone
       from board_rows b join containers c on c.id = b.container_id
       where b.row #>> '{terminal,id}' is not null group by 1
     )
     select r.id, coalesce(r.attributes ->> 'name', r.attributes ->> 'nickname', r.id) as name, stood.zone,
-      coalesce(stood.boxes, 0) as boxes, h.hours, to_iso(h.updated_at) as "savedAt",
+      coalesce(stood.containers, 0) as containers, h.hours, to_iso(h.updated_at) as "savedAt",
       case when h.terminal_id is not null then ${userName(sql`h.updated_by`)} end as "savedBy"
     from reference_records r
     left join stood on stood.id = r.id
     left join terminal_hours h on h.terminal_id = r.id
     where r.type in ('terminal', 'rail_terminal') and (stood.id is not null or h.terminal_id is not null)
-    order by coalesce(stood.boxes, 0) desc, name, r.id`);
+    order by coalesce(stood.containers, 0) desc, name, r.id`);
   return rows.map((row) => ({ ...row, hours: readGateHours(row.hours) }));
 }
 
@@ -86,7 +86,7 @@ export async function setTerminalHours(db: Database, by: Writer, asked: Terminal
   await transact(db, async (tx) => {
     const { rows } = await tx.execute(sql`
       select 1 from reference_records where type in ('terminal', 'rail_terminal') and id = ${terminalId}`);
-    if (!rows.length) throw new AppError("not_found", "The desk does not know this terminal.");
+    if (!rows.length) throw new AppError("not_found", "Drayboard does not know this terminal.");
     await requireUnchanged(tx, terminalId, savedAt);
     const values = { hours, updatedBy: by.userId, updatedAt: sql`clock_timestamp()` };
     if (hours.length > 0)
@@ -99,6 +99,6 @@ export async function setTerminalHours(db: Database, by: Writer, asked: Terminal
       action: hours.length > 0 ? "set gate hours" : "took gate hours away",
       record: { type: "terminal", id: terminalId },
     });
-    await touchBoxes(tx, await concerned(tx, terminalId));
+    await touchContainers(tx, await concerned(tx, terminalId));
   });
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { boardRow } from "@/lib/domain/board-row/board-row";
-import { type Box, NOTHING_WRITTEN } from "@/lib/domain/container/container-facts";
-import { deadlines, testBox } from "@/lib/domain/container/test-container";
+import { type Container, NOTHING_WRITTEN } from "@/lib/domain/container/container-facts";
+import { deadlines, testContainer } from "@/lib/domain/container/test-container";
 import { moveConflicts, NOTHING_PLANNED, type PlannedMove } from "./planned-move";
 import type { GateHours } from "./terminal-hours";
 
@@ -12,38 +12,38 @@ const WEEKDAYS: GateHours = [1, 2, 3, 4, 5].map((day) => ({ day, from: "07:00", 
 /** Last free day 20 November in Los Angeles. */
 const FACTS = deadlines({ terminal: "2026-11-20T08:00:00Z" });
 
-const words = (box: Box, plan: Partial<PlannedMove>, hours: GateHours = [], now = NOW) =>
-  moveConflicts(boardRow(box), { ...NOTHING_PLANNED, ...plan }, hours, now).map((each) => each.words);
+const words = (container: Container, plan: Partial<PlannedMove>, hours: GateHours = [], now = NOW) =>
+  moveConflicts(boardRow(container), { ...NOTHING_PLANNED, ...plan }, hours, now).map((each) => each.words);
 
 describe("a planned pickup", () => {
-  const box = testBox({ ...FACTS, available_for_pickup: true });
+  const container = testContainer({ ...FACTS, available_for_pickup: true });
 
   it.each([
     // The last free day ends at midnight in Los Angeles, 08:00 in UTC.
     ["2026-11-21T07:59:00Z", []],
     ["2026-11-21T08:00:00Z", ["Our pickup is after the last free day, 20 Nov."]],
   ])("at %s", (pickup, expected) => {
-    expect(words(box, { pickup: at(pickup) })).toEqual(expected);
+    expect(words(container, { pickup: at(pickup) })).toEqual(expected);
   });
 
   it("is held against the terminal's gates on its own clock", () => {
-    expect(words(box, { pickup: at("2026-11-20T14:59:00Z") }, WEEKDAYS)).toEqual([
+    expect(words(container, { pickup: at("2026-11-20T14:59:00Z") }, WEEKDAYS)).toEqual([
       "Our pickup is while the gates are open 07:00–16:30 on Fri.",
     ]);
-    expect(words(box, { pickup: at("2026-11-20T15:00:00Z") }, WEEKDAYS)).toEqual([]);
-    expect(words(testBox(), { pickup: at("2026-11-22T18:00:00Z") }, WEEKDAYS)).toEqual([
+    expect(words(container, { pickup: at("2026-11-20T15:00:00Z") }, WEEKDAYS)).toEqual([]);
+    expect(words(testContainer(), { pickup: at("2026-11-22T18:00:00Z") }, WEEKDAYS)).toEqual([
       "Our pickup is while the gates are closed on Sun.",
     ]);
   });
 
   it("says that an unknown zone cannot be held against the gates", () => {
-    expect(words(testBox(), { pickup: at("2026-11-20T18:00:00Z", null) }, WEEKDAYS)).toEqual([
+    expect(words(testContainer(), { pickup: at("2026-11-20T18:00:00Z", null) }, WEEKDAYS)).toEqual([
       "Our pickup cannot be held against the gate hours: the terminal’s zone is unknown.",
     ]);
   });
 
   it("is held against the terminal's appointment", () => {
-    const booked = testBox({ ...FACTS, pickup_appointment_at: "2026-11-20T18:00:00Z" });
+    const booked = testContainer({ ...FACTS, pickup_appointment_at: "2026-11-20T18:00:00Z" });
     expect(words(booked, { pickup: at("2026-11-20T18:30:00Z") })).toEqual([]);
     expect(words(booked, { pickup: at("2026-11-20T20:00:00Z") })).toEqual([
       "Our pickup is 2 h 0 m after the terminal’s appointment.",
@@ -53,49 +53,49 @@ describe("a planned pickup", () => {
     ]);
   });
 
-  it("is not judged any more once the box is out", () => {
-    const out = testBox({ ...FACTS, pod_full_out_at: "2026-11-19T18:00:00Z" });
+  it("is not judged any more once the container is out", () => {
+    const out = testContainer({ ...FACTS, pod_full_out_at: "2026-11-19T18:00:00Z" });
     expect(words(out, { pickup: at("2026-11-25T18:00:00Z") }, WEEKDAYS)).toEqual([]);
   });
 
-  it("passed without the box being out", () => {
-    expect(words(box, { pickup: at("2026-11-19T19:59:00Z") })).toEqual([
-      "Our pickup has passed and the box is not out: plan it again.",
+  it("passed without the container being out", () => {
+    expect(words(container, { pickup: at("2026-11-19T19:59:00Z") })).toEqual([
+      "Our pickup has passed and the container is not out: plan it again.",
     ]);
   });
 
-  it("before the box is there", () => {
-    const atSea = testBox({ pod_discharged_at: null }, { pod_eta_at: "2026-11-24T18:00:00Z" });
+  it("before the container is there", () => {
+    const atSea = testContainer({ pod_discharged_at: null }, { pod_eta_at: "2026-11-24T18:00:00Z" });
     expect(words(atSea, { pickup: at("2026-11-23T18:00:00Z") })).toEqual([
-      "Our pickup is before the box arrives, Tue 24 Nov, 10:00 PST.",
+      "Our pickup is before the container arrives, Tue 24 Nov, 10:00 PST.",
     ]);
   });
 });
 
 describe("the terminal's appointment", () => {
   it("is held against deadline, gates and the present", () => {
-    const booked = (pickup_appointment_at: string) => testBox({ ...FACTS, pickup_appointment_at });
+    const booked = (pickup_appointment_at: string) => testContainer({ ...FACTS, pickup_appointment_at });
     expect(words(booked("2026-11-21T18:00:00Z"), {}, WEEKDAYS)).toEqual([
       "The terminal’s appointment is after the last free day, 20 Nov.",
       "The terminal’s appointment is while the gates are closed on Sat.",
     ]);
     expect(words(booked("2026-11-19T18:00:00Z"), {}, WEEKDAYS)).toEqual([
-      "The terminal’s appointment has passed and the box is not out.",
+      "The terminal’s appointment has passed and the container is not out.",
     ]);
     expect(words(booked("2026-11-20T18:00:00Z"), {}, WEEKDAYS)).toEqual([]);
   });
 });
 
 describe("delivery and empty return", () => {
-  const out = testBox(
+  const out = testContainer(
     { pod_full_out_at: "2026-11-18T18:00:00Z" },
     {},
-    { desk: { ...NOTHING_WRITTEN, lineTerms: { freeDays: 4, counts: "calendar" } } },
+    { team: { ...NOTHING_WRITTEN, lineTerms: { freeDays: 4, counts: "calendar" } } },
   );
 
   it("must come one after the other", () => {
     expect(words(out, { delivery: at("2026-11-18T17:00:00Z", "America/Denver") })).toEqual([
-      "Our delivery is before the box is out, Wed 18 Nov, 10:00 PST.",
+      "Our delivery is before the container is out, Wed 18 Nov, 10:00 PST.",
     ]);
     expect(
       words(out, { delivery: at("2026-11-20T18:00:00Z"), emptyReturn: at("2026-11-20T17:00:00Z") }),
@@ -118,5 +118,5 @@ describe("delivery and empty return", () => {
 });
 
 it("nothing planned conflicts with nothing", () => {
-  expect(words(testBox(FACTS), {}, WEEKDAYS)).toEqual([]);
+  expect(words(testContainer(FACTS), {}, WEEKDAYS)).toEqual([]);
 });

@@ -5,7 +5,7 @@ import { formatCountdown, formatDay } from "@/lib/domain/time/time-format";
 import { knownZone } from "@/lib/domain/time/zoned-time";
 import { type GateHours, gateProblem } from "./terminal-hours";
 
-/** Our own plan for a box; each moment in the zone of the place it is for. `version` 0: nobody planned anything yet. */
+/** Our own plan for a container; each moment in the zone of the place it is for. `version` 0: nobody planned anything yet. */
 export type PlannedMove = {
   pickup: Moment | null;
   delivery: Moment | null;
@@ -47,7 +47,7 @@ const ms = (moment: Moment): number => Date.parse(moment.at);
 
 /**
  * Where appointment and plan do not fit the deadline, the terminal's gates, each other or the return of the empty, in
- * words, in the order of the moves. What is done is not judged: a pickup once the box is out, a return once it is back.
+ * words, in the order of the moves. What is done is not judged: a pickup once the container is out, a return once it is back.
  */
 export function moveConflicts(facts: Facts, plan: PlannedMove, hours: GateHours, now: Date): MoveConflict[] {
   const out = facts.gateOut !== null || facts.readiness.state === "picked_up";
@@ -57,21 +57,21 @@ export function moveConflicts(facts: Facts, plan: PlannedMove, hours: GateHours,
     add("appointment", afterDeadline("The terminal’s appointment", facts.appointment, facts));
     add("appointment", atTheGate("The terminal’s appointment", facts.appointment, hours));
     if (ms(facts.appointment) < now.getTime())
-      add("appointment", "The terminal’s appointment has passed and the box is not out.");
+      add("appointment", "The terminal’s appointment has passed and the container is not out.");
   }
   if (!out && plan.pickup) {
     add("pickup", afterDeadline("Our pickup", plan.pickup, facts));
     add("pickup", atTheGate("Our pickup", plan.pickup, hours));
-    add("pickup", besideAppointment(plan.pickup, facts.appointment));
+    add("pickup", relatedAppointment(plan.pickup, facts.appointment));
     add("pickup", beforeArrival(plan.pickup, facts, now));
     if (ms(plan.pickup) < now.getTime())
-      add("pickup", "Our pickup has passed and the box is not out: plan it again.");
+      add("pickup", "Our pickup has passed and the container is not out: plan it again.");
   }
   if (facts.emptyReturned) return conflicts;
   if (plan.delivery) {
     const pulled = facts.gateOut ?? plan.pickup;
     if (pulled && ms(plan.delivery) < ms(pulled))
-      add("delivery", `Our delivery is before the box is out, ${momentWithZone(pulled, now)}.`);
+      add("delivery", `Our delivery is before the container is out, ${momentWithZone(pulled, now)}.`);
   }
   if (plan.emptyReturn) {
     const before = plan.delivery ?? facts.gateOut ?? plan.pickup;
@@ -97,7 +97,7 @@ function atTheGate(what: string, moment: Moment, hours: GateHours): string | nul
   return problem && `${what} is while ${problem}.`;
 }
 
-function besideAppointment(pickup: Moment, appointment: Moment | null): string | null {
+function relatedAppointment(pickup: Moment, appointment: Moment | null): string | null {
   if (!appointment) return null;
   const apart = ms(pickup) - ms(appointment);
   if (Math.abs(apart) <= APPOINTMENT_SLACK_MS) return null;
@@ -107,7 +107,7 @@ function besideAppointment(pickup: Moment, appointment: Moment | null): string |
 function beforeArrival(pickup: Moment, { arrival }: Facts, now: Date): string | null {
   const { eta, actual } = arrival;
   if (actual || !eta || ms(pickup) >= ms(eta)) return null;
-  return `Our pickup is before the box arrives, ${momentWithZone(eta, now)}.`;
+  return `Our pickup is before the container arrives, ${momentWithZone(eta, now)}.`;
 }
 
 function afterFreeDays(back: Moment, { returnDue }: Facts, now: Date): string | null {

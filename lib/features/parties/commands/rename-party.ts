@@ -25,7 +25,7 @@ export async function findPartyName(id: string): Promise<string | null> {
 export async function renameParty(id: string, before: string, after: string): Promise<Shown> {
   const by = await requireSession("dispatch");
   const now = await findPartyName(id);
-  if (now === null) throw new AppError("not_found", "The desk does not hold this party.");
+  if (now === null) throw new AppError("not_found", "Drayboard does not hold this party.");
   if (now !== before)
     throw new AppError(
       "changed_meanwhile",

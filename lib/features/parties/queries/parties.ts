@@ -2,8 +2,13 @@ import { sql } from "drizzle-orm";
 import { type MaybeVanished, vanishedAt } from "@/lib/mirror/deleted-upstream";
 import type { Executor } from "@/lib/platform/database/client";
 
-/** A party and how many boxes it pulls that are not picked up yet. */
-export type PartyRow = MaybeVanished & { id: string; name: string; nickname: string | null; boxes: number };
+/** A party and how many containers it pulls that are not picked up yet. */
+export type PartyRow = MaybeVanished & {
+  id: string;
+  name: string;
+  nickname: string | null;
+  containers: number;
+};
 
 /** The account's parties by name. */
 export async function listParties(executor: Executor): Promise<PartyRow[]> {
@@ -11,7 +16,7 @@ export async function listParties(executor: Executor): Promise<PartyRow[]> {
     select p.id, p.company_name as name, p.attributes ->> 'nickname' as nickname,
       (select count(distinct r.roleable_id)::int from party_roles r
         join board_rows b on b.container_id = r.roleable_id and not b.picked_up
-        where r.party_id = p.id) as boxes,
+        where r.party_id = p.id) as containers,
       ${vanishedAt("party", sql`p.id`)} as "vanishedAt"
     from parties p order by lower(p.company_name), p.id`);
   return rows;

@@ -6,8 +6,8 @@ import type { Executor } from "@/lib/platform/database/client";
 type Found = Omit<PartyLoad, "shipments"> & { partyId: string };
 
 /**
- * What each party has to do with, by its id: the boxes that are not picked up by role, the most urgent of each, and how many
- * shipments there are in all. A box counts once a role, whether the role is on it, on its shipment or in what it was
+ * What each party has to do with, by its id: the containers that are not picked up by role, the most urgent of each, and how many
+ * shipments there are in all. A container counts once a role, whether the role is on it, on its shipment or in what it was
  * tracked for.
  */
 export async function loadPartyLoads(executor: Executor): Promise<Map<string, PartyLoad[]>> {
@@ -21,19 +21,19 @@ export async function loadPartyLoads(executor: Executor): Promise<Map<string, Pa
         union all select t.relationships #>> '{customer,data,id}', 'customer', c.id, false
           from tracking_requests t join containers c on c.shipment_id = t.shipment_id
           where t.relationships #>> '{customer,data,id}' is not null
-      ), boxes as (
+      ), listed as (
         select party_id, role, container_id, bool_or(own) as own from concerned group by 1, 2, 3
       ), loads as (
-        select x.party_id, x.role, count(*)::int as boxes, (count(*) filter (where x.own))::int as own,
+        select x.party_id, x.role, count(*)::int as containers, (count(*) filter (where x.own))::int as own,
           bool_and(coalesce(b.customer = p.company_name, false)) as named,
           (array_agg(b.container_id order by b.governing_ends_at nulls last, b.number))[1] as urgent
-        from boxes x join board_rows b on b.container_id = x.container_id and not b.picked_up
+        from listed x join board_rows b on b.container_id = x.container_id and not b.picked_up
         join parties p on p.id = x.party_id group by 1, 2
       )
-      select l.party_id as "partyId", l.role, l.boxes, l.own, l.named,
-        to_jsonb(told) || jsonb_build_object('id', b.container_id) as urgent
+      select l.party_id as "partyId", l.role, l.containers, l.own, l.named,
+        to_jsonb(reported) || jsonb_build_object('id', b.container_id) as urgent
       from loads l join board_rows b on b.container_id = l.urgent
-      cross join lateral jsonb_to_record(b.row) as told (number text, deadline jsonb, "checkedAt" jsonb,
+      cross join lateral jsonb_to_record(b.row) as reported (number text, deadline jsonb, "checkedAt" jsonb,
         "onTerminalGround" jsonb)`),
     executor.execute<{ partyId: string; role: string; shipments: number }>(sql`
       select p.party_id as "partyId", p.role, count(distinct p.shipment_id)::int as shipments
@@ -49,6 +49,6 @@ export async function loadPartyLoads(executor: Executor): Promise<Map<string, Pa
     counts.delete(keyOf(row));
   }
   for (const { partyId, role, shipments: count } of counts.values())
-    add(partyId, { role, boxes: 0, own: 0, named: false, urgent: null, shipments: count });
+    add(partyId, { role, containers: 0, own: 0, named: false, urgent: null, shipments: count });
   return loads;
 }

@@ -1,23 +1,23 @@
 import { boardRow } from "@/lib/domain/board-row/board-row";
-import type { Box } from "@/lib/domain/container/container-facts";
+import type { Container } from "@/lib/domain/container/container-facts";
 import { discharged, emptyReturned, fullOut, moment, podZone } from "@/lib/domain/container/journey";
 import { isInland } from "@/lib/domain/container/pickup";
 import type { Moment } from "@/lib/domain/time/moment";
 import { knownZone, localDate } from "@/lib/domain/time/zoned-time";
 import { chargeDays } from "@/lib/features/reports/rules/charge-history";
-import type { BoxPast } from "@/lib/features/reports/rules/field-history";
+import type { ContainerHistory } from "@/lib/features/reports/rules/field-history";
 import { holdSpans } from "@/lib/features/reports/rules/hold-history";
 import { statusDays } from "@/lib/features/reports/rules/status-days";
 import type {
-  reportBoxes,
   reportCharges,
+  reportContainers,
   reportHolds,
   reportStatuses,
 } from "@/lib/platform/database/schema/schema";
 
-/** What reports keep of one box: its line, its holds, its statuses by day, its charges by day. */
-export type BoxFacts = {
-  box: typeof reportBoxes.$inferInsert;
+/** What reports keep of one container: its line, its holds, its statuses by day, its charges by day. */
+export type ContainerFacts = {
+  container: typeof reportContainers.$inferInsert;
   holds: (typeof reportHolds.$inferInsert)[];
   statuses: (typeof reportStatuses.$inferInsert)[];
   charges: (typeof reportCharges.$inferInsert)[];
@@ -31,7 +31,7 @@ const DEADLINE_FIELDS = new Set([
   "import_deadlines.pickup_lfd_terminal",
   "import_deadlines.pickup_lfd_rail",
 ]);
-/** The changes beside those of statuses, holds and fees that a report tells of. */
+/** The changes next to those of statuses, holds and fees that a report tells of. */
 export const OTHER_FIELDS: ReadonlySet<string> = new Set([...DEADLINE_FIELDS, "pod_eta_at"]);
 
 const instant = (at: string | null | undefined): Date | null => (at ? new Date(at) : null);
@@ -46,15 +46,15 @@ function minutesBetween(from: Moment | null, to: Moment | null): number | null {
   return Math.max(-MOST_MINUTES, Math.min(minutes, MOST_MINUTES));
 }
 
-const lastOf = (past: BoxPast, fields: ReadonlySet<string>): Date | null =>
+const lastOf = (past: ContainerHistory, fields: ReadonlySet<string>): Date | null =>
   instant(past.changes.find(({ field }) => fields.has(field))?.asOf);
 
 /** The line's ETA at the port, or when the vessel was there, against the first it gave. */
-function drift(box: Box, past: BoxPast) {
-  const shipment = box.shipment?.attributes;
-  const zone = shipment?.pod_timezone ?? podZone(box);
+function drift(container: Container, past: ContainerHistory) {
+  const shipment = container.shipment?.attributes;
+  const zone = shipment?.pod_timezone ?? podZone(container);
   const first = moment(shipment?.pod_original_eta_at, zone);
-  const actual = moment(shipment?.pod_ata_at ?? box.attributes.pod_arrived_at, zone);
+  const actual = moment(shipment?.pod_ata_at ?? container.attributes.pod_arrived_at, zone);
   const last = actual ?? moment(shipment?.pod_eta_at, zone);
   const moves = past.changes.filter(({ of, field }) => of === "shipment" && field === "pod_eta_at");
   return {
@@ -66,9 +66,9 @@ function drift(box: Box, past: BoxPast) {
   };
 }
 
-function moves(box: Box) {
-  const inland = isInland(box);
-  const [down, out] = [discharged(box), fullOut(box)];
+function moves(container: Container) {
+  const inland = isInland(container);
+  const [down, out] = [discharged(container), fullOut(container)];
   return {
     inland,
     dischargedAt: instant(down?.at),
@@ -76,7 +76,7 @@ function moves(box: Box) {
     outAt: instant(out?.at),
     outOn: dayOf(out),
     dwellMinutes: inland ? null : minutesBetween(down, out),
-    emptyAt: instant(emptyReturned(box)?.at),
+    emptyAt: instant(emptyReturned(container)?.at),
   };
 }
 
@@ -94,12 +94,12 @@ function expected(row: ReturnType<typeof boardRow>) {
   };
 }
 
-function lineOf(box: Box, past: BoxPast, charged: boolean): BoxFacts["box"] {
-  const row = boardRow(box);
+function lineOf(container: Container, past: ContainerHistory, charged: boolean): ContainerFacts["container"] {
+  const row = boardRow(container);
   const due = row.deadline.state === "applies" ? row.deadline.governing : null;
-  const { attributes, shipment } = box;
+  const { attributes, shipment } = container;
   return {
-    containerId: box.id,
+    containerId: container.id,
     number: row.number,
     customer: row.customer,
     line: row.line.scac,
@@ -107,7 +107,7 @@ function lineOf(box: Box, past: BoxPast, charged: boolean): BoxFacts["box"] {
     terminal: row.terminal.name,
     port: row.port.locode,
     portName: row.port.name,
-    zone: knownZone(podZone(box)),
+    zone: knownZone(podZone(container)),
     status: row.status.value,
     readiness: row.readiness.state,
     pickedUp: row.readiness.state === "picked_up",
@@ -120,8 +120,8 @@ function lineOf(box: Box, past: BoxPast, charged: boolean): BoxFacts["box"] {
     dueEndsAt: instant(due?.endsAt),
     deadlineMovedAt: lastOf(past, DEADLINE_FIELDS),
     ...expected(row),
-    ...moves(box),
-    ...drift(box, past),
+    ...moves(container),
+    ...drift(container, past),
     onGround: row.onTerminalGround,
     checkedAt: instant(row.checkedAt),
     lineCheckedAt: instant(shipment?.attributes.line_tracking_last_succeeded_at),
@@ -130,20 +130,20 @@ function lineOf(box: Box, past: BoxPast, charged: boolean): BoxFacts["box"] {
   };
 }
 
-/** Works out what reports keep of a box, out of the box and its past alone: nothing of it depends on the present. */
-export function boxFacts(box: Box, past: BoxPast): BoxFacts {
-  const containerId = box.id;
-  const charges = chargeDays(box, past);
+/** Works out what reports keep of a container, out of the container and its past alone: nothing of it depends on the present. */
+export function containerFacts(container: Container, past: ContainerHistory): ContainerFacts {
+  const containerId = container.id;
+  const charges = chargeDays(container, past);
   return {
-    box: lineOf(box, past, charges.length > 0),
-    holds: holdSpans(box, past).map(({ place, name, status, zone, from, placed, to }) => ({
+    container: lineOf(container, past, charges.length > 0),
+    holds: holdSpans(container, past).map(({ place, name, status, zone, from, placed, to }) => ({
       ...{ containerId, place, name, status, placed },
       zone: knownZone(zone),
       fromAt: new Date(from),
       fromOn: localDate(from, knownZone(zone)),
       toAt: instant(to),
     })),
-    statuses: statusDays(box, past).map(({ status, from, to }) => ({
+    statuses: statusDays(container, past).map(({ status, from, to }) => ({
       ...{ containerId, status, fromOn: from, toOn: to },
     })),
     charges: charges.map(({ on, currency, minor }) => ({

@@ -1,68 +1,68 @@
 import { type SQL, sql } from "drizzle-orm";
-import { loadBoxes } from "@/lib/mirror/load-containers";
+import { loadContainers } from "@/lib/mirror/load-containers";
 import { insertInto } from "@/lib/platform/database/bulk-insert";
 import type { Database, Transaction } from "@/lib/platform/database/client";
 import { isDatabaseTrouble } from "@/lib/platform/database/connection-errors";
 import {
-  reportBoxes,
   reportCharges,
+  reportContainers,
   reportHolds,
   reportStatuses,
 } from "@/lib/platform/database/schema/schema";
 import { reasonOf } from "@/lib/platform/errors";
 import { logger } from "@/lib/platform/log";
-import { type BoxFacts, boxFacts } from "./container-history";
+import { type ContainerFacts, containerFacts } from "./container-history";
 import { readPasts } from "./read-history";
 
 const log = logger("reports");
 const REPORTS_LOCK = 4_901_009;
 const MOST_NOTED = 2_000;
-const BOXES_AT_ONCE = 500;
+const CONTAINERS_AT_ONCE = 500;
 /** While notifications wait, their turn comes first; but reports never stay further behind than this. */
 const LONGEST_WAIT_SECONDS = 15;
 
 /** Whether it is the reports' turn: something is to be done, and nothing more urgent waits. */
 const IS_TURN = sql`
   select exists (select from report_due) and (
-    not exists (select from inbox where processed_at is null and set_aside_at is null and tries = 0)
+    not exists (select from inbox where processed_at is null and dead_lettered_at is null and tries = 0)
     or (select noted_at from report_due order by id limit 1) < clock_timestamp() - make_interval(secs => ${LONGEST_WAIT_SECONDS})
   ) as turn`;
 
 const list = (ids: readonly string[]): SQL => sql`any(${sql.param([...ids])}::text[])`;
 
-/** Adds what the boxes' statuses are to the days' counts, or takes it off. */
+/** Adds what the containers' statuses are to the days' counts, or takes it off. */
 async function countStatuses(tx: Transaction, ids: readonly string[], sign: 1 | -1): Promise<void> {
   await tx.execute(sql`
-    insert into report_status_days (on_day, status, boxes)
-    select on_day, status, sum(boxes) from (
-      select from_on as on_day, status, ${sign}::int as boxes from report_statuses where container_id = ${list(ids)}
+    insert into report_status_days (on_day, status, containers)
+    select on_day, status, sum(containers) from (
+      select from_on as on_day, status, ${sign}::int as containers from report_statuses where container_id = ${list(ids)}
       union all
       select to_on, status, -${sign}::int from report_statuses where container_id = ${list(ids)} and to_on is not null
-    ) moved group by on_day, status having sum(boxes) <> 0
-    on conflict (on_day, status) do update set boxes = report_status_days.boxes + excluded.boxes`);
+    ) moved group by on_day, status having sum(containers) <> 0
+    on conflict (on_day, status) do update set containers = report_status_days.containers + excluded.containers`);
 }
 
 /** The Monday of a day's week. */
 const WEEK = sql`(on_day - (on_day - date '1900-01-01') % 7)`;
 
-/** Adds what was charged for the boxes to the weeks' sums, or takes it off. */
+/** Adds what was charged for the containers to the weeks' sums, or takes it off. */
 async function countCharges(tx: Transaction, ids: readonly string[], sign: 1 | -1): Promise<void> {
   await tx.execute(sql`
-    insert into report_charge_weeks (week, currency, minor, boxes)
+    insert into report_charge_weeks (week, currency, minor, containers)
     select ${WEEK}, currency, ${sign}::int * sum(minor), ${sign}::int * count(distinct container_id)
     from report_charges where container_id = ${list(ids)} group by 1, 2
     on conflict (week, currency) do update set
-      minor = report_charge_weeks.minor + excluded.minor, boxes = report_charge_weeks.boxes + excluded.boxes`);
+      minor = report_charge_weeks.minor + excluded.minor, containers = report_charge_weeks.containers + excluded.containers`);
 }
 
 async function forget(tx: Transaction, ids: readonly string[]): Promise<void> {
   await countStatuses(tx, ids, -1);
   await countCharges(tx, ids, -1);
-  for (const table of [reportBoxes, reportHolds, reportStatuses, reportCharges])
+  for (const table of [reportContainers, reportHolds, reportStatuses, reportCharges])
     await tx.execute(sql`delete from ${table} where container_id = ${list(ids)}`);
 }
 
-async function keep(tx: Transaction, facts: readonly BoxFacts[]): Promise<void> {
+async function keep(tx: Transaction, facts: readonly ContainerFacts[]): Promise<void> {
   const [holds, statuses, charges] = [
     facts.flatMap((each) => each.holds),
     facts.flatMap((each) => each.statuses),
@@ -71,46 +71,46 @@ async function keep(tx: Transaction, facts: readonly BoxFacts[]): Promise<void> 
   if (facts.length)
     await tx.execute(
       insertInto(
-        reportBoxes,
-        facts.map(({ box }) => box),
+        reportContainers,
+        facts.map(({ container }) => container),
       ),
     );
   if (holds.length) await tx.execute(insertInto(reportHolds, holds));
   if (statuses.length) await tx.execute(insertInto(reportStatuses, statuses));
   if (charges.length) await tx.execute(insertInto(reportCharges, charges));
-  const kept = facts.map(({ box }) => box.containerId);
+  const kept = facts.map(({ container }) => container.containerId);
   await countStatuses(tx, kept, 1);
   await countCharges(tx, kept, 1);
 }
 
 async function rebuildTogether(tx: Transaction, ids: readonly string[]): Promise<void> {
-  const boxes = await loadBoxes(tx, ids);
-  const pasts = await readPasts(tx, boxes);
+  const containers = await loadContainers(tx, ids);
+  const pasts = await readPasts(tx, containers);
   await forget(tx, ids);
   await keep(
     tx,
-    boxes.flatMap((box) => {
-      const past = pasts.get(box.id);
-      return past ? [boxFacts(box, past)] : [];
+    containers.flatMap((container) => {
+      const past = pasts.get(container.id);
+      return past ? [containerFacts(container, past)] : [];
     }),
   );
 }
 
-/** A box that cannot be told of stands in no report, and stops no other. */
+/** A container that cannot be notified of stands in no report, and stops no other. */
 async function rebuildOne(tx: Transaction, id: string): Promise<void> {
   try {
     await tx.transaction((inner) => rebuildTogether(inner, [id]));
   } catch (error) {
     if (isDatabaseTrouble(error)) throw error;
-    log.error({ container: id, message: reasonOf(error) }, "reports leave a box out");
+    log.error({ container: id, message: reasonOf(error) }, "reports leave a container out");
     await forget(tx, [id]);
   }
 }
 
-/** Works out what reports keep of these boxes out of the mirror and its history, in the caller's transaction. */
+/** Works out what reports keep of these containers out of the mirror and its history, in the caller's transaction. */
 async function rebuild(tx: Transaction, ids: readonly string[]): Promise<void> {
-  for (let at = 0; at < ids.length; at += BOXES_AT_ONCE) {
-    const some = ids.slice(at, at + BOXES_AT_ONCE);
+  for (let at = 0; at < ids.length; at += CONTAINERS_AT_ONCE) {
+    const some = ids.slice(at, at + CONTAINERS_AT_ONCE);
     try {
       await tx.transaction((inner) => rebuildTogether(inner, some));
     } catch (error) {
@@ -121,7 +121,7 @@ async function rebuild(tx: Transaction, ids: readonly string[]): Promise<void> {
 }
 
 /**
- * Works out again what reports keep of the boxes that were noted as due, in one transaction with striking them off: a
+ * Works out again what reports keep of the containers that were noted as due, in one transaction with striking them off: a
  * kill at any moment costs one batch, and a batch done twice gives the same. One worker at a time; answers whether
  * there was anything to do. `atOnce`: also while notifications wait.
  */
@@ -133,7 +133,7 @@ export async function catchUpReports(db: Database, { atOnce = false } = {}): Pro
       sql`select pg_try_advisory_xact_lock(${REPORTS_LOCK}) as mine`,
     );
     if (!locked[0]?.mine) return false;
-    // Of a box that is noted again while this is under way nothing newer is read than what its note will bring.
+    // Of a container that is noted again while this is under way nothing newer is read than what its note will bring.
     const { rows } = await tx.execute<{ id: string }>(sql`
       with taken as (
         delete from report_due where id in (select id from report_due order by id limit ${MOST_NOTED})
@@ -147,9 +147,9 @@ export async function catchUpReports(db: Database, { atOnce = false } = {}): Pro
   });
 }
 
-/** Puts every box up to be worked out again: what reports keep is never the only truth. */
+/** Puts every container up to be worked out again: what reports keep is never the only truth. */
 export async function askForRebuild(db: Database): Promise<void> {
   await db.execute(sql`
     insert into report_due (container_id)
-    select container_id from board_rows union select container_id from report_boxes`);
+    select container_id from board_rows union select container_id from report_containers`);
 }

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
-import type { Box } from "@/lib/domain/container/container-facts";
+import type { Container } from "@/lib/domain/container/container-facts";
 import { FEE_FIELDS } from "@/lib/features/reports/rules/charge-history";
-import type { BoxPast, PastChange } from "@/lib/features/reports/rules/field-history";
+import type { ContainerHistory, PastChange } from "@/lib/features/reports/rules/field-history";
 import { HOLD_FIELDS } from "@/lib/features/reports/rules/hold-history";
 import { STATUS_FIELDS } from "@/lib/features/reports/rules/status-days";
 import type { Transaction } from "@/lib/platform/database/client";
@@ -31,7 +31,7 @@ async function listChanges(
   return found;
 }
 
-/** When each box was first told of; by its own age where no report of it is kept. */
+/** When each container was first reported of; by its own age where no report of it is kept. */
 async function listFirst(tx: Transaction, ids: readonly string[]): Promise<Map<string, string>> {
   const { rows } = await tx.execute<{ id: string; first: string }>(sql`
     select c.id, to_iso(coalesce(r.first, least(nullif(c.carrier_as_of, to_timestamp(0)),
@@ -45,15 +45,18 @@ async function listFirst(tx: Transaction, ids: readonly string[]): Promise<Map<s
 const newestFirst = (a: PastChange, b: PastChange): number =>
   a.asOf === b.asOf ? 0 : a.asOf < b.asOf ? 1 : -1;
 
-/** What was told of these boxes and their shipments before, by the box's id. */
-export async function readPasts(tx: Transaction, boxes: readonly Box[]): Promise<Map<string, BoxPast>> {
-  const ids = boxes.map(({ id }) => id);
-  const shipmentIds = [...new Set(boxes.flatMap(({ shipment }) => shipment?.id ?? []))];
+/** What was notified of these containers and their shipments before, by the container's id. */
+export async function readPasts(
+  tx: Transaction,
+  containers: readonly Container[],
+): Promise<Map<string, ContainerHistory>> {
+  const ids = containers.map(({ id }) => id);
+  const shipmentIds = [...new Set(containers.flatMap(({ shipment }) => shipment?.id ?? []))];
   const own = await listChanges(tx, "container", ids);
   const shared = await listChanges(tx, "shipment", shipmentIds);
   const first = await listFirst(tx, ids);
   return new Map(
-    boxes.map(({ id, shipment }) => {
+    containers.map(({ id, shipment }) => {
       const changes = [...(own.get(id) ?? []), ...(shared.get(shipment?.id ?? "") ?? [])];
       return [
         id,

@@ -4,16 +4,16 @@ import { applyReports } from "@/lib/mirror/apply/apply";
 import type { Database } from "@/lib/platform/database/client";
 import { openChance } from "@/lib/platform/seeded-random";
 import { catchUpReports } from "./materialize";
-import { type BoxYear, boxYear, TERMINALS, terminalOf } from "./test-year";
+import { type ContainerYear, containerYear, TERMINALS, terminalOf } from "./test-year";
 
-/** A year of as many boxes, the same for a seed. */
-export function yearOf(seed: number, boxes: number, now: Date): BoxYear[] {
+/** A year of as many containers, the same for a seed. */
+export function yearOf(seed: number, containers: number, now: Date): ContainerYear[] {
   const chance = openChance(seed);
-  return Array.from({ length: boxes }, (_, serial) => boxYear(serial, now.getTime(), chance));
+  return Array.from({ length: containers }, (_, serial) => containerYear(serial, now.getTime(), chance));
 }
 
-/** What each telling of a box says, as a document of the interface. */
-function documentsOf(year: BoxYear, serial: number) {
+/** What each telling of a container says, as a document of the interface. */
+function documentsOf(year: ContainerYear, serial: number) {
   const terminal = named("terminal", terminalOf(year, serial));
   const one = (type: string, id: string) => ({ data: named(type, id) });
   return year.tellings.map(({ at, container, shipment }, index) => {
@@ -34,10 +34,10 @@ function documentsOf(year: BoxYear, serial: number) {
   });
 }
 
-/** Tells the mirror of boxes: of each, the tellings that are chosen by their index. */
+/** Tells the mirror of containers: of each, the tellings that are chosen by their index. */
 export async function tellMirror(
   db: Database,
-  years: readonly BoxYear[],
+  years: readonly ContainerYear[],
   chosen: (index: number) => boolean = () => true,
 ): Promise<void> {
   await db.transaction((tx) =>
@@ -49,11 +49,11 @@ export async function tellMirror(
     ]),
   );
   for (const [serial, year] of years.entries()) {
-    const told = documentsOf(year, serial).filter(({ index }) => chosen(index));
+    const reported = documentsOf(year, serial).filter(({ index }) => chosen(index));
     await db.transaction((tx) =>
       applyReports(
         tx,
-        told.map(({ records, asOf, index }) => ({
+        reported.map(({ records, asOf, index }) => ({
           records,
           origin: { asOf, notificationId: `${year.containerId}-${index}`, receivedAt: asOf },
         })),

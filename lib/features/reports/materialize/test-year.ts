@@ -3,7 +3,7 @@ import type { Chance } from "@/lib/platform/seeded-random";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** Boxes are first told of in the year before now, and a little earlier; many of them lately, as an account grows. */
+/** Containers are first reported of in the year before now, and a little earlier; many of them lately, as an account grows. */
 const DAYS_BACK = 380;
 const LATELY_DAYS = 55;
 const LATELY = 0.5;
@@ -28,10 +28,10 @@ const CURRENCIES = ["USD", "USD", "USD", "CAD"] as const;
 
 type Attributes = Record<string, unknown>;
 
-/** What one report tells of a box and of its shipment, and when (milliseconds since 1970). */
+/** What one report tells of a container and of its shipment, and when (milliseconds since 1970). */
 export type Telling = { at: number; container: Attributes; shipment: Attributes };
-/** A box with everything that was ever told of it, oldest first; the first telling is the whole of what was known then. */
-export type BoxYear = { containerId: string; shipmentId: string; tellings: Telling[] };
+/** A container with everything that was ever reported of it, oldest first; the first telling is the whole of what was known then. */
+export type ContainerYear = { containerId: string; shipmentId: string; tellings: Telling[] };
 
 const iso = (ms: number) => new Date(Math.round(ms / 1_000) * 1_000).toISOString();
 
@@ -115,8 +115,8 @@ function tellEnd(tell: Tell, { out, inland }: Plan, chance: Chance): void {
   tell(empty, { current_status: "empty_returned", empty_terminated_at: iso(empty) });
 }
 
-/** The history of the `serial`th box as it stands at `nowMs`: what is still to come is left out. */
-export function boxYear(serial: number, nowMs: number, chance: Chance): BoxYear {
+/** The history of the `serial`th container as it stands at `nowMs`: what is still to come is left out. */
+export function containerYear(serial: number, nowMs: number, chance: Chance): ContainerYear {
   const start = nowMs - chance.between(0.5, chance.hit(LATELY) ? LATELY_DAYS : DAYS_BACK) * DAY_MS;
   const planned = plan(start, chance);
   const { port, inland } = planned;
@@ -148,18 +148,18 @@ export function boxYear(serial: number, nowMs: number, chance: Chance): BoxYear 
   tellStay(tell, planned, chance);
   tellEnd(tell, planned, chance);
   return {
-    containerId: `box-${serial}`,
+    containerId: `container-${serial}`,
     shipmentId: `shipment-${serial}`,
     tellings: tellings.sort((a, b) => a.at - b.at),
   };
 }
 
-/** The terminals that boxes stand at, by their ids, and which one a box of a port is at. */
+/** The terminals that containers stand at, by their ids, and which one a container of a port is at. */
 export const TERMINALS = PORTS.flatMap(({ terminals }) => terminals).map((name, at) => ({
   id: `t-${at}`,
   name,
 }));
-export function terminalOf({ tellings }: BoxYear, serial: number): string {
+export function terminalOf({ tellings }: ContainerYear, serial: number): string {
   const locode = tellings[0]?.shipment.port_of_discharge_locode;
   const names = PORTS.find((port) => port.locode === locode)?.terminals ?? [];
   return TERMINALS.find(({ name }) => name === names[serial % names.length])?.id ?? "";

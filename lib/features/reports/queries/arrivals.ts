@@ -9,35 +9,35 @@ const EXPECTED = sql`b.arrives_on is not null`;
 const PLACE = named(sql`b.arrives_place`);
 const overdue = (now: Date): SQL => sql`b.arrives_on < ${todayAt(sql`b.arrives_zone`, now)}`;
 
-/** The earliest today of the places that boxes are expected at. */
+/** The earliest today of the places that containers are expected at. */
 const first = (now: Date): SQL =>
   sql`(select coalesce(min(${todayAt(sql`z.arrives_zone`, now)}), ${todayAt(sql`null::text`, now)})
-    from (select distinct arrives_zone from report_boxes where arrives_on is not null) z)`;
+    from (select distinct arrives_zone from report_containers where arrives_on is not null) z)`;
 
 type Counted = {
   place: string;
   name: string | null;
   bucket: string;
-  boxes: number;
+  containers: number;
   unknown: number;
   first: string;
 };
 
-const COLUMN = (id: string, label: string): ReportColumn => ({ id, label, unit: "boxes" });
+const COLUMN = (id: string, label: string): ReportColumn => ({ id, label, unit: "containers" });
 
-/** Boxes not yet arrived, by place and day: what is overdue, 14 days, what is later. */
+/** Containers not yet arrived, by place and day: what is overdue, 14 days, what is later. */
 export const arrivals: Report = {
   async read(executor, { now }) {
     const { rows } = await executor.execute<Counted>(sql`
       select ${PLACE} as place, max(b.arrives_name) as name, first.on_day::text as first,
         case when ${overdue(now)} then 'overdue' when b.arrives_on > first.on_day + ${DAYS_AHEAD - 1}::int then 'later'
           else b.arrives_on::text end as bucket,
-        count(*)::int as boxes, (count(*) filter (where b.arrives_zone is null))::int as unknown
-      from report_boxes b, (select ${first(now)} as on_day) first where ${EXPECTED} group by 1, 3, 4`);
+        count(*)::int as containers, (count(*) filter (where b.arrives_zone is null))::int as unknown
+      from report_containers b, (select ${first(now)} as on_day) first where ${EXPECTED} group by 1, 3, 4`);
     const start = rows[0]?.first;
     const days = start ? Array.from({ length: DAYS_AHEAD }, (_, ahead) => addDays(start, ahead)) : [];
     const columns = [
-      COLUMN("all", "Boxes"),
+      COLUMN("all", "Containers"),
       COLUMN("overdue", "Overdue"),
       ...days.map((day) => COLUMN(day, dayLabel(day))),
       COLUMN("later", "Later"),
@@ -45,9 +45,9 @@ export const arrivals: Report = {
     const places = [...new Set(rows.map(({ place }) => place))];
     const table = places.map((place) => {
       const found = rows.filter((row) => row.place === place);
-      const all = found.reduce((sum, { boxes }) => sum + boxes, 0);
+      const all = found.reduce((sum, { containers }) => sum + containers, 0);
       const values = columns.map(({ id }) =>
-        id === "all" ? all : (found.find(({ bucket }) => bucket === id)?.boxes ?? 0),
+        id === "all" ? all : (found.find(({ bucket }) => bucket === id)?.containers ?? 0),
       );
       const name = found[0]?.name ?? place;
       return { id: place, label: name, ...(name === place ? {} : { note: place }), values, all };
@@ -63,7 +63,7 @@ export const arrivals: Report = {
       ],
     };
   },
-  boxesOf({ row, column }, { now }) {
+  containersOf({ row, column }, { now }) {
     const place = sql`${EXPECTED} and ${PLACE} = ${row}`;
     if (column === "all") return place;
     if (column === "overdue") return sql`${place} and ${overdue(now)}`;

@@ -4,7 +4,7 @@ import { dayLabel } from "@/lib/features/reports/messages";
 import type { ReportColumn } from "@/lib/features/reports/rules/report-table";
 import { type Asked, firstDay, isDay, type Report, utcToday, zoneNotes } from "./report";
 
-type Counted = { week: string; currency: string; minor: number; boxes: number };
+type Counted = { week: string; currency: string; minor: number; containers: number };
 
 /** The Monday of the first week, so that every week shown is whole but the last. */
 const FIRST = (asked: Asked) => sql`date_trunc('week', ${firstDay(asked)})::date`;
@@ -19,28 +19,32 @@ function mondays(first: string, last: string): string[] {
   return days;
 }
 
-/** What was added to the reported charges in each week, by currency, with how many boxes it was added to. */
+/** What was added to the reported charges in each week, by currency, with how many containers it was added to. */
 export const charges: Report = {
   async read(executor, asked) {
     const { rows } = await executor.execute<Counted>(sql`
-      select week::text, currency, minor::float8 as minor, boxes from report_charge_weeks
-      where boxes > 0 and week >= ${FIRST(asked)} and week < ${THIS_WEEK(asked)}
+      select week::text, currency, minor::float8 as minor, containers from report_charge_weeks
+      where containers > 0 and week >= ${FIRST(asked)} and week < ${THIS_WEEK(asked)}
       union all
       select ${THIS_WEEK(asked)}::text, currency, sum(minor)::float8, count(*)::int from (
         select currency, container_id, sum(minor) as minor from report_charges
-        where on_day between ${THIS_WEEK(asked)} and ${utcToday(asked.now)} group by 1, 2) boxes
+        where on_day between ${THIS_WEEK(asked)} and ${utcToday(asked.now)} group by 1, 2) containers
       group by currency
       order by 1`);
     const { rows: edges } = await executor.execute<{ first: string; last: string; unknown: number }>(sql`
       select ${FIRST(asked)}::text as first, ${utcToday(asked.now)}::text as last,
-        (select count(*)::int from report_boxes where charged and zone is null) as unknown`);
+        (select count(*)::int from report_containers where charged and zone is null) as unknown`);
     const [edge] = edges;
     const sums = new Map<string, number>();
     for (const { currency, minor } of rows) sums.set(currency, (sums.get(currency) ?? 0) + Math.abs(minor));
     const currencies = [...sums.keys()].sort((a, b) => (sums.get(b) ?? 0) - (sums.get(a) ?? 0));
     const columns = currencies.flatMap((currency): ReportColumn[] => [
       { id: currency || "none", label: currency || "No currency", unit: "money", currency: currency || null },
-      { id: `boxes-${currency || "none"}`, label: `Boxes, ${currency || "no currency"}`, unit: "boxes" },
+      {
+        id: `containers-${currency || "none"}`,
+        label: `Containers, ${currency || "no currency"}`,
+        unit: "containers",
+      },
     ]);
     return {
       columns,
@@ -49,18 +53,18 @@ export const charges: Report = {
         label: dayLabel(week),
         values: currencies.flatMap((currency) => {
           const found = rows.find((row) => row.week === week && row.currency === currency);
-          return [found?.minor ?? null, found?.boxes ?? 0];
+          return [found?.minor ?? null, found?.containers ?? 0];
         }),
       })),
       notes: [
-        "A total beside other charges is not added. The last week is not over.",
-        "What was charged already when the desk first heard of a box stands in that week.",
+        "A total next to other charges is not added. The last week is not over.",
+        "What was charged already when Drayboard first heard of a container stands in that week.",
         ...zoneNotes(edge?.unknown ?? 0),
       ],
     };
   },
-  boxesOf({ row, column }, asked) {
-    const named = column.replace(/^boxes-/, "");
+  containersOf({ row, column }, asked) {
+    const named = column.replace(/^containers-/, "");
     const currency = named === "none" ? "" : named;
     return isDay(row)
       ? sql`exists (select from report_charges c where c.container_id = b.container_id and c.currency = ${currency}

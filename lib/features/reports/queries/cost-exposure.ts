@@ -5,19 +5,19 @@ import type { Executor } from "@/lib/platform/database/client";
 import { type Asked, type Report, todayAt } from "./report";
 import { yesterdayOf } from "./since-yesterday";
 
-/** Boxes, and of which days their charges are told; null: all that is reported. */
+/** Containers, and of which days their charges are reported; null: all that is reported. */
 type Line = {
   id: string;
   label: string;
   note: string;
-  boxes: (now: Date) => SQL;
+  containers: (now: Date) => SQL;
   on: ((asked: Asked) => string) | null;
 };
 
 const OPEN = sql`not b.picked_up and b.due_on is not null`;
 /**
- * Boxes to which something was added on a day. What stood already when the desk first heard of a box was not added. The
- * day's boxes are looked up one by one: a box's own calendar costs too much to be asked of every box.
+ * Containers to which something was added on a day. What stood already when the dashboard first heard of a container was not added. The
+ * day's containers are looked up one by one: a container's own calendar costs too much to be asked of every container.
  */
 const chargedOn = (day: string): SQL => sql`
   ${day}::date > (b.first_seen_at at time zone coalesce(b.zone, 'UTC'))::date
@@ -28,67 +28,68 @@ const LINES: readonly Line[] = [
     id: "past",
     label: "Costs today",
     note: "not pulled, last free day ended",
-    boxes: (now) => sql`${OPEN} and b.due_ends_at <= ${now}`,
+    containers: (now) => sql`${OPEN} and b.due_ends_at <= ${now}`,
     on: null,
   },
   {
     id: "tomorrow",
     label: "Costs from tomorrow",
     note: "not pulled, today is the last free day",
-    boxes: (now) => sql`${OPEN} and b.due_ends_at > ${now} and b.due_on = ${todayAt(sql`b.due_zone`, now)}`,
+    containers: (now) =>
+      sql`${OPEN} and b.due_ends_at > ${now} and b.due_on = ${todayAt(sql`b.due_zone`, now)}`,
     on: null,
   },
   {
     id: "waiting",
     label: "Charged and still there",
-    note: "all that is reported of boxes not pulled",
-    boxes: () => sql`not b.picked_up and b.charged`,
+    note: "all that is reported of containers not pulled",
+    containers: () => sql`not b.picked_up and b.charged`,
     on: null,
   },
   {
     id: "yesterday",
     label: "Added yesterday",
     note: "to reported charges",
-    boxes: () => sql`true`,
+    containers: () => sql`true`,
     on: (asked) => yesterdayOf(asked).on,
   },
   {
     id: "today",
     label: "Added today",
     note: "to reported charges, so far",
-    boxes: () => sql`true`,
+    containers: () => sql`true`,
     on: (asked) => addDays(yesterdayOf(asked).on, 1),
   },
   {
     id: "per-diem",
     label: "Empties past their free days",
     note: "out, and the line’s free days have ended",
-    boxes: (now) => sql`b.picked_up and b.empty_at is null and b.return_due_at <= ${now}`,
+    containers: (now) => sql`b.picked_up and b.empty_at is null and b.return_due_at <= ${now}`,
     on: null,
   },
 ];
 
-const conditionOf = ({ boxes, on }: Line, asked: Asked): SQL =>
-  on === null ? boxes(asked.now) : chargedOn(on(asked));
+const conditionOf = ({ containers, on }: Line, asked: Asked): SQL =>
+  on === null ? containers(asked.now) : chargedOn(on(asked));
 
-type Counted = { boxes: number; sums: Record<string, number> };
+type Counted = { containers: number; sums: Record<string, number> };
 
 async function count(executor: Executor, line: Line, asked: Asked): Promise<Counted> {
   const condition = conditionOf(line, asked);
   const days = line.on === null ? sql`true` : sql`c.on_day = ${line.on(asked)}::date`;
   const { rows } = await executor.execute<Counted>(sql`
-    with boxes as materialized (select b.container_id, b.charged from report_boxes b where ${condition})
-    select (select count(*)::int from boxes) as boxes,
+    with listed as materialized (select b.container_id, b.charged from report_containers b where ${condition})
+    select (select count(*)::int from listed) as containers,
       coalesce((select json_object_agg(currency, minor) from (
-        select c.currency, sum(c.minor)::float8 as minor from report_charges c join boxes using (container_id)
+        select c.currency, sum(c.minor)::float8 as minor from report_charges c join listed using (container_id)
         where charged and ${days} group by 1 having sum(c.minor) <> 0) sums), '{}') as sums`);
-  return rows[0] ?? { boxes: 0, sums: {} };
+  return rows[0] ?? { containers: 0, sums: {} };
 }
 
 const largest = (counted: readonly Counted[], currency: string): number =>
   Math.max(...counted.map(({ sums }) => Math.abs(sums[currency] ?? 0)));
 
-/** What waiting costs: reported charges by currency, of boxes that cost now, from tomorrow on, and by day. */
+/** What waiting costs: reported charges by currency, of containers that cost now, from tomorrow on, and by day. */
 export const exposure: Report = {
   async read(executor, asked) {
     const counted: Counted[] = [];
@@ -97,7 +98,7 @@ export const exposure: Report = {
       (a, b) => largest(counted, b) - largest(counted, a) || (a < b ? -1 : 1),
     );
     const columns: ReportColumn[] = [
-      { id: "boxes", label: "Boxes", unit: "boxes" },
+      { id: "containers", label: "Containers", unit: "containers" },
       ...currencies.map(
         (currency): ReportColumn => ({
           ...{ id: currency || "none", label: currency || "No currency", unit: "money" },
@@ -110,21 +111,21 @@ export const exposure: Report = {
       rows: LINES.map(({ id, label, note }, index) => ({
         ...{ id, label, note },
         values: [
-          counted[index]?.boxes ?? 0,
+          counted[index]?.containers ?? 0,
           ...currencies.map((currency) => counted[index]?.sums[currency] ?? null),
         ],
       })),
       notes: [
-        "Only what terminals and ramps report; a box without a reported charge may cost as well.",
-        "What stood on the day the desk first heard of a box is not counted as added.",
+        "Only what terminals and ramps report; a container without a reported charge may cost as well.",
+        "What stood on the day Drayboard first heard of a container is not counted as added.",
       ],
     };
   },
-  boxesOf({ row, column }, asked) {
+  containersOf({ row, column }, asked) {
     const line = LINES.find(({ id }) => id === row);
     if (!line) return null;
     const condition = conditionOf(line, asked);
-    if (column === "boxes") return condition;
+    if (column === "containers") return condition;
     const currency = column === "none" ? "" : column;
     const days = line.on === null ? sql`true` : sql`c.on_day = ${line.on(asked)}::date`;
     return sql`${condition} and exists (select from report_charges c

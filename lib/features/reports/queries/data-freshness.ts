@@ -3,11 +3,11 @@ import { AGING_AFTER_MS, STALE_AFTER_MS } from "@/lib/domain/container/staleness
 import type { ReportColumn } from "@/lib/features/reports/rules/report-table";
 import { named, type Report } from "./report";
 
-/** Who is asked about boxes, which boxes wait for its word, and when it was last checked for them. */
+/** Who is asked about containers, which containers wait for its word, and when it was last checked for them. */
 const SOURCES: readonly { id: string; words: string; name: SQL; label: SQL; waits: SQL; at: SQL }[] = [
   {
     id: "terminal",
-    words: "terminal, of boxes on its ground",
+    words: "terminal, of containers on its ground",
     name: named(sql`b.terminal`),
     label: named(sql`b.terminal`),
     waits: sql`b.on_ground`,
@@ -15,7 +15,7 @@ const SOURCES: readonly { id: string; words: string; name: SQL; label: SQL; wait
   },
   {
     id: "line",
-    words: "line, of boxes not picked up",
+    words: "line, of containers not picked up",
     name: named(sql`b.line`),
     label: named(sql`b.line_name`),
     waits: sql`not b.picked_up`,
@@ -32,11 +32,11 @@ const SOURCES: readonly { id: string; words: string; name: SQL; label: SQL; wait
 ];
 
 const COLUMNS: readonly ReportColumn[] = [
-  { id: "fresh", label: "Under 6 h", unit: "boxes" },
-  { id: "aging", label: "6 to 24 h", unit: "boxes" },
-  { id: "stale", label: "Over 24 h", unit: "boxes" },
-  { id: "never", label: "Never", unit: "boxes" },
-  { id: "all", label: "Boxes", unit: "boxes" },
+  { id: "fresh", label: "Under 6 h", unit: "containers" },
+  { id: "aging", label: "6 to 24 h", unit: "containers" },
+  { id: "stale", label: "Over 24 h", unit: "containers" },
+  { id: "never", label: "Never", unit: "containers" },
+  { id: "all", label: "Containers", unit: "containers" },
 ];
 
 /** The ages of a check, as the board's staleness tells them apart. */
@@ -61,7 +61,7 @@ function band(id: string, at: SQL, now: Date): SQL | null {
 
 type Counted = { name: string; label: string | null; counts: number[] };
 
-/** How long ago each terminal, line and rail carrier was checked, by the boxes that wait for its word. */
+/** How long ago each terminal, line and rail carrier was checked, by the containers that wait for its word. */
 export const freshness: Report = {
   async read(executor, { now }) {
     const rows = [];
@@ -71,7 +71,7 @@ export const freshness: Report = {
       );
       const { rows: found } = await executor.execute<Counted>(sql`
         select ${name} as name, max(${label}) as label, array[${sql.join(counts, sql`, `)}] as counts
-        from report_boxes b where ${waits} group by 1 order by count(*) desc, 1`);
+        from report_containers b where ${waits} group by 1 order by count(*) desc, 1`);
       rows.push(
         ...found.map((each) => ({
           id: `${id}:${each.name}`,
@@ -83,7 +83,7 @@ export const freshness: Report = {
     }
     return { columns: COLUMNS, rows, notes: [] };
   },
-  boxesOf({ row, column }, { now }) {
+  containersOf({ row, column }, { now }) {
     const [, id, name] = /^(\w+):(.+)$/s.exec(row) ?? [];
     const source = SOURCES.find((each) => each.id === id);
     const checked = source && band(column, source.at, now);

@@ -16,7 +16,7 @@ type GroupRow = {
   zone: string | null;
   ends_at: string | null;
   readiness: DeadlineGroup["readiness"];
-  boxes: number;
+  containers: number;
 };
 
 const OPEN = sql`not b.picked_up`;
@@ -24,9 +24,9 @@ const OPEN = sql`not b.picked_up`;
 async function listGroups(executor: Executor): Promise<DeadlineGroup[]> {
   const { rows } = await executor.execute<GroupRow>(sql`
     select deadline_state as state, due_on::text, due_zone as zone, to_iso(due_ends_at) as ends_at, readiness,
-      count(*)::int as boxes
-    from report_boxes b where ${OPEN} group by 1, 2, 3, due_ends_at, readiness`);
-  return rows.map(({ state, due_on, zone, ends_at, readiness, boxes }) => ({
+      count(*)::int as containers
+    from report_containers b where ${OPEN} group by 1, 2, 3, due_ends_at, readiness`);
+  return rows.map(({ state, due_on, zone, ends_at, readiness, containers }) => ({
     deadline: {
       state,
       governing:
@@ -37,7 +37,7 @@ async function listGroups(executor: Executor): Promise<DeadlineGroup[]> {
       serviceNames: null,
     },
     readiness,
-    boxes,
+    containers,
   }));
 }
 
@@ -49,15 +49,15 @@ const WORDS: Record<Exclude<DueColumn["kind"], "day">, { label: string; note: st
 };
 
 const COLUMNS = [
-  { id: "ready", label: "Ready", unit: "boxes" },
-  { id: "held", label: "Held", unit: "boxes" },
-  { id: "other", label: "Other", unit: "boxes" },
-  { id: "all", label: "Boxes", unit: "boxes" },
+  { id: "ready", label: "Ready", unit: "containers" },
+  { id: "held", label: "Held", unit: "containers" },
+  { id: "other", label: "Other", unit: "containers" },
+  { id: "all", label: "Containers", unit: "containers" },
 ] as const;
 
-/** The earliest local today of the boxes' zones, as `deadlinesAhead` begins with it. */
+/** The earliest local today of the containers' zones, as `deadlinesAhead` begins with it. */
 const FIRST = (now: Date): SQL =>
-  sql`(select min(${todayAt(sql`z.due_zone`, now)}) from (select distinct due_zone from report_boxes b
+  sql`(select min(${todayAt(sql`z.due_zone`, now)}) from (select distinct due_zone from report_containers b
     where ${OPEN} and due_on is not null) z)`;
 
 function rowCondition(row: string, { now }: Asked): SQL | null {
@@ -79,12 +79,12 @@ const RELEASES: Record<string, SQL> = {
 };
 
 async function countUnknownZones(executor: Executor): Promise<number> {
-  const { rows } = await executor.execute<{ boxes: number }>(sql`
-    select count(*)::int as boxes from report_boxes b where ${OPEN} and due_on is not null and due_zone is null`);
-  return rows[0]?.boxes ?? 0;
+  const { rows } = await executor.execute<{ containers: number }>(sql`
+    select count(*)::int as containers from report_containers b where ${OPEN} and due_on is not null and due_zone is null`);
+  return rows[0]?.containers ?? 0;
 }
 
-/** Boxes to be pulled by which day, in the columns of `deadlinesAhead`. */
+/** Containers to be pulled by which day, in the columns of `deadlinesAhead`. */
 export const deadlines: Report = {
   async read(executor, { now }) {
     const columns = deadlinesAhead(await listGroups(executor), now);
@@ -106,7 +106,7 @@ export const deadlines: Report = {
       ],
     };
   },
-  boxesOf({ row, column }, asked) {
+  containersOf({ row, column }, asked) {
     const [days, release] = [rowCondition(row, asked), RELEASES[column]];
     return days && release ? sql`${OPEN} and ${days} and ${release}` : null;
   },

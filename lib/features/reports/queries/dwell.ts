@@ -12,7 +12,7 @@ const LONG = sql`b.dwell_minutes > ${LONG_DAYS * MINUTES_A_DAY}::int`;
 
 type Counted = {
   terminal: string;
-  boxes: number;
+  containers: number;
   median: number | null;
   late: number | null;
   long: number;
@@ -20,36 +20,36 @@ type Counted = {
   unknown: number;
 };
 
-/** How long boxes stood at each terminal, from discharge to full out, of those that went out in the time looked at. */
+/** How long containers stood at each terminal, from discharge to full out, of those that went out in the time looked at. */
 export const dwell: Report = {
   measure: sql`coalesce(b.dwell_minutes, (extract(epoch from now() - b.discharged_at) / 60)::int)`,
   async read(executor, asked) {
     const { rows } = await executor.execute<Counted>(sql`
-      select ${TERMINAL} as terminal, (count(*) filter (where gone))::int as boxes,
+      select ${TERMINAL} as terminal, (count(*) filter (where gone))::int as containers,
         round(percentile_cont(0.5) within group (order by dwell_minutes) filter (where gone))::int as median,
         round(percentile_cont(0.9) within group (order by dwell_minutes) filter (where gone))::int as late,
         (count(*) filter (where gone and ${LONG}))::int as long,
         (count(*) filter (where ${WAITING}))::int as waiting,
         (count(*) filter (where gone and zone is null))::int as unknown
-      from (select *, ${OUT(asked)} as gone from report_boxes b) b where gone or ${WAITING}
-      group by 1 order by boxes desc, 1`);
+      from (select *, ${OUT(asked)} as gone from report_containers b) b where gone or ${WAITING}
+      group by 1 order by containers desc, 1`);
     return {
       columns: [
-        { id: "out", label: "Boxes out", unit: "boxes" },
+        { id: "out", label: "Containers out", unit: "containers" },
         { id: "median", label: "Half within", unit: "minutes" },
         { id: "late", label: "9 of 10 within", unit: "minutes" },
-        { id: "long", label: `Over ${LONG_DAYS} days`, unit: "boxes" },
-        { id: "waiting", label: "There now", unit: "boxes" },
+        { id: "long", label: `Over ${LONG_DAYS} days`, unit: "containers" },
+        { id: "waiting", label: "There now", unit: "containers" },
       ],
-      rows: rows.map(({ terminal, boxes, median, late, long, waiting }) => ({
+      rows: rows.map(({ terminal, containers, median, late, long, waiting }) => ({
         id: terminal,
         label: terminal,
-        values: [boxes, median, late, long, waiting],
+        values: [containers, median, late, long, waiting],
       })),
       notes: zoneNotes(rows.reduce((sum, { unknown }) => sum + unknown, 0)),
     };
   },
-  boxesOf({ row, column }, asked) {
+  containersOf({ row, column }, asked) {
     const terminal = sql`${TERMINAL} = ${row}`;
     if (column === "waiting") return sql`${terminal} and ${WAITING}`;
     if (column === "long") return sql`${terminal} and ${OUT(asked)} and ${LONG}`;

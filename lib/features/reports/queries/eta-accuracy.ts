@@ -13,7 +13,7 @@ const COMING = sql`${KNOWN} and not b.arrived and not b.picked_up and ${LATE}`;
 type Counted = {
   line: string;
   name: string | null;
-  boxes: number;
+  containers: number;
   median: number | null;
   tail: number | null;
   late: number;
@@ -23,12 +23,12 @@ type Counted = {
   unknown: number;
 };
 
-/** How far each line's vessels arrived from the first ETA it gave, of boxes that arrived in the time looked at. */
+/** How far each line's vessels arrived from the first ETA it gave, of containers that arrived in the time looked at. */
 export const drift: Report = {
   measure: sql`b.drift_minutes`,
   async read(executor, asked) {
     const { rows } = await executor.execute<Counted>(sql`
-      select ${LINE} as line, max(b.line_name) as name, (count(*) filter (where seen))::int as boxes,
+      select ${LINE} as line, max(b.line_name) as name, (count(*) filter (where seen))::int as containers,
         round(percentile_cont(0.5) within group (order by drift_minutes) filter (where seen))::int as median,
         round(percentile_cont(0.9) within group (order by drift_minutes) filter (where seen))::int as tail,
         (count(*) filter (where seen and ${LATE}))::int as late,
@@ -36,23 +36,23 @@ export const drift: Report = {
         (avg(eta_moves) filter (where seen))::float8 as moves,
         (count(*) filter (where ${COMING}))::int as coming,
         (count(*) filter (where seen and zone is null))::int as unknown
-      from (select *, (${ARRIVED(asked)}) as seen from report_boxes b) b where seen or (${COMING})
-      group by 1 order by boxes desc, 1`);
+      from (select *, (${ARRIVED(asked)}) as seen from report_containers b) b where seen or (${COMING})
+      group by 1 order by containers desc, 1`);
     return {
       columns: [
-        { id: "arrived", label: "Boxes arrived", unit: "boxes" },
+        { id: "arrived", label: "Containers arrived", unit: "containers" },
         { id: "median", label: "Half within", unit: "minutes" },
         { id: "tail", label: "9 of 10 within", unit: "minutes" },
-        { id: "late", label: "Over a day late", unit: "boxes" },
-        { id: "early", label: "Over a day early", unit: "boxes" },
-        { id: "moves", label: "ETA moves a box", unit: "moves" },
-        { id: "coming", label: "Coming late", unit: "boxes" },
+        { id: "late", label: "Over a day late", unit: "containers" },
+        { id: "early", label: "Over a day early", unit: "containers" },
+        { id: "moves", label: "ETA moves a container", unit: "moves" },
+        { id: "coming", label: "Coming late", unit: "containers" },
       ],
-      rows: rows.map(({ line, name, boxes, median, tail, late, early, moves, coming }) => ({
+      rows: rows.map(({ line, name, containers, median, tail, late, early, moves, coming }) => ({
         id: line,
         label: name ?? line,
         ...(name && name !== line ? { note: line } : {}),
-        values: [boxes, median, tail, late, early, moves, coming],
+        values: [containers, median, tail, late, early, moves, coming],
       })),
       notes: [
         "A figure above 0 is late, below 0 early. Coming late: on the way, and by now over a day behind the first ETA.",
@@ -60,7 +60,7 @@ export const drift: Report = {
       ],
     };
   },
-  boxesOf({ row, column }, asked) {
+  containersOf({ row, column }, asked) {
     const line = sql`${LINE} = ${row}`;
     if (column === "coming") return sql`${line} and ${COMING}`;
     if (column === "late") return sql`${line} and ${ARRIVED(asked)} and ${LATE}`;

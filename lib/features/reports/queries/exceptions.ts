@@ -7,7 +7,7 @@ import type { Executor } from "@/lib/platform/database/client";
 export type Exception = { id: string; label: string; note: string; count: number; href: string };
 
 /** The queues that somebody should not let grow, in the board's order. */
-const WATCHED: readonly QueueId[] = ["expired", "held", "chase-due", "stale"];
+const WATCHED: readonly QueueId[] = ["expired", "held", "follow-up-due", "stale"];
 
 /** The exceptions of the account at `now`, by the board itself: they are never behind it. */
 export async function readExceptions(executor: Executor, now: Date): Promise<Exception[]> {

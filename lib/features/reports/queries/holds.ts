@@ -14,8 +14,8 @@ const AGES: readonly { id: string; label: string; from: number; to: number | nul
   { id: "15", label: "Over 14 d", from: 15, to: null },
 ];
 const COLUMNS: readonly ReportColumn[] = [
-  ...AGES.map(({ id, label }): ReportColumn => ({ id, label, unit: "boxes" })),
-  { id: "all", label: "Boxes", unit: "boxes" },
+  ...AGES.map(({ id, label }): ReportColumn => ({ id, label, unit: "containers" })),
+  { id: "all", label: "Containers", unit: "containers" },
 ];
 
 const NAME = sql`lower(h.name)`;
@@ -33,7 +33,7 @@ type Counted = {
 const within = ({ from, to }: (typeof AGES)[number], now: Date): SQL =>
   to === null ? sql`${AGE(now)} >= ${from}::int` : sql`${AGE(now)} between ${from}::int and ${to}::int`;
 
-/** Boxes by the holds that stand, and by how many days ago each was placed. A pending hold is a row of its own. */
+/** Containers by the holds that stand, and by how many days ago each was placed. A pending hold is a row of its own. */
 export const holds: Report = {
   async read(executor, { now }) {
     const counts = AGES.map(
@@ -54,17 +54,17 @@ export const holds: Report = {
         values: [...values, all],
       })),
       notes: [
-        "A box with several holds stands in each of their rows.",
+        "A container with several holds stands in each of their rows.",
         ...(older
           ? [
-              `${older.toLocaleString("en-US")} were there when the desk first heard of the box: they may be older.`,
+              `${older.toLocaleString("en-US")} were there when Drayboard first heard of the container: they may be older.`,
             ]
           : []),
         ...zoneNotes(rows.reduce((sum, { unknown }) => sum + unknown, 0)),
       ],
     };
   },
-  boxesOf({ row, column }, { now }) {
+  containersOf({ row, column }, { now }) {
     const [, state, name] = /^(hold|pending):(.+)$/s.exec(row) ?? [];
     const age = AGES.find(({ id }) => id === column);
     if (!name || (!age && column !== "all")) return null;

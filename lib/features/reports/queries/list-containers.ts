@@ -1,38 +1,38 @@
 import { sql } from "drizzle-orm";
 import { statusLabel } from "@/lib/domain/container/container-status";
 import { formatDays } from "@/lib/features/reports/messages";
-import type { CellName, ReportBox, TableId } from "@/lib/features/reports/rules/report-table";
+import type { CellName, ReportContainer, TableId } from "@/lib/features/reports/rules/report-table";
 import type { Executor } from "@/lib/platform/database/client";
 import { reportOf } from "./registry";
 import type { Asked } from "./report";
 
-export const BOXES_A_PAGE = 100;
+export const CONTAINERS_A_PAGE = 100;
 
-type BoxRow = Omit<ReportBox, "measure"> & { measure: number | null; total: number };
+type ContainerRow = Omit<ReportContainer, "measure"> & { measure: number | null; total: number };
 
 /**
- * A page of the boxes that a figure of a report counts, the first being 1, and how many there are in all; null where the
+ * A page of the containers that a figure of a report counts, the first being 1, and how many there are in all; null where the
  * report has no such figure.
  */
-export async function listReportBoxes(
+export async function listReportContainers(
   executor: Executor,
   id: TableId,
   cell: CellName,
   { page, ...asked }: Asked & { page: number },
-): Promise<{ boxes: ReportBox[]; total: number } | null> {
+): Promise<{ containers: ReportContainer[]; total: number } | null> {
   const report = reportOf(id);
-  const condition = report.boxesOf(cell, asked);
+  const condition = report.containersOf(cell, asked);
   if (!condition) return null;
   const measure = report.measure ?? sql`null::int`;
-  const { rows } = await executor.execute<BoxRow>(sql`
+  const { rows } = await executor.execute<ContainerRow>(sql`
     select b.container_id as id, b.number, b.customer, coalesce(b.line_name, b.line) as line,
       coalesce(b.terminal, b.port_name, b.port) as place, b.status, ${measure} as measure, count(*) over ()::int as total
-    from report_boxes b where ${condition}
+    from report_containers b where ${condition}
     order by ${measure} desc nulls last, b.number collate "C", b.container_id collate "C"
-    limit ${BOXES_A_PAGE} offset ${(page - 1) * BOXES_A_PAGE}`);
+    limit ${CONTAINERS_A_PAGE} offset ${(page - 1) * CONTAINERS_A_PAGE}`);
   return {
-    boxes: rows.map(({ total: _, measure: minutes, status, ...box }) => ({
-      ...box,
+    containers: rows.map(({ total: _, measure: minutes, status, ...container }) => ({
+      ...container,
       status: statusLabel(status),
       measure: minutes === null ? "" : formatDays(minutes),
     })),

@@ -5,12 +5,12 @@ import type { Executor } from "@/lib/platform/database/client";
 /** What a report is asked for: the present instant, how far back, and the zone of whoever asks (IANA or null). */
 export type Asked = { now: Date; weeks: Weeks; zone: string | null };
 
-/** A report: its figures, and which boxes each figure counts. */
+/** A report: its figures, and which containers each figure counts. */
 export type Report = {
   read(executor: Executor, asked: Asked): Promise<ReportTable>;
-  /** A condition over `report_boxes b`; null where the report has no such figure. */
-  boxesOf(cell: CellName, asked: Asked): SQL | null;
-  /** What the report says of a box `b`, in minutes: the list is ordered by it, largest first, and shows it. */
+  /** A condition over `report_containers b`; null where the report has no such figure. */
+  containersOf(cell: CellName, asked: Asked): SQL | null;
+  /** What the report says of a container `b`, in minutes: the list is ordered by it, largest first, and shows it. */
   measure?: SQL;
 };
 
@@ -34,9 +34,9 @@ const isInCalendar = (text: string): boolean => {
 export const UNNAMED = "—";
 export const named = (column: SQL): SQL => sql`coalesce(nullif(${column}, ''), ${UNNAMED})`;
 
-/** What is said of boxes whose days are UTC's, since their place's zone is not known; nothing where there are none. */
+/** What is said of containers whose days are UTC's, since their place's zone is not known; nothing where there are none. */
 export function zoneNotes(unknown: number): string[] {
   if (!unknown) return [];
-  const boxes = `${unknown.toLocaleString("en-US")} ${unknown === 1 ? "box" : "boxes"}`;
-  return [`The zone of the place is not known for ${boxes}: days are counted by UTC there.`];
+  const containers = `${unknown.toLocaleString("en-US")} ${unknown === 1 ? "container" : "containers"}`;
+  return [`The zone of the place is not known for ${containers}: days are counted by UTC there.`];
 }

@@ -9,21 +9,21 @@ export function yesterdayOf({ now, zone }: Pick<Asked, "now" | "zone">): { on: s
   return { on, startsAt: startOfLocalDay(on, known) };
 }
 
-type Line = { id: string; label: string; boxes: (since: Date, now: Date) => SQL };
+type Line = { id: string; label: string; containers: (since: Date, now: Date) => SQL };
 
 const between = (column: SQL, since: Date, now: Date): SQL => sql`${column} between ${since} and ${now}`;
 const column = (id: string, label: string, name: SQL): Line => ({
   ...{ id, label },
-  boxes: (since, now) => between(name, since, now),
+  containers: (since, now) => between(name, since, now),
 });
 const hold = (id: string, label: string, condition: (since: Date, now: Date) => SQL): Line => ({
   ...{ id, label },
-  boxes: (since, now) =>
+  containers: (since, now) =>
     sql`b.container_id in (select h.container_id from report_holds h where ${condition(since, now)})`,
 });
 
 const LINES: readonly Line[] = [
-  column("new", "New to the desk", sql`b.first_seen_at`),
+  column("new", "New to Drayboard", sql`b.first_seen_at`),
   column("eta", "ETA moved", sql`b.eta_moved_at`),
   column("discharged", "Discharged", sql`b.discharged_at`),
   hold("placed", "Hold placed", (since, now) => sql`h.placed and ${between(sql`h.from_at`, since, now)}`),
@@ -33,25 +33,26 @@ const LINES: readonly Line[] = [
   column("empty", "Empty returned", sql`b.empty_at`),
 ];
 
-/** What changed since yesterday began for whoever asks, by box. */
+/** What changed since yesterday began for whoever asks, by container. */
 export const since: Report = {
   async read(executor, asked) {
     const { startsAt } = yesterdayOf(asked);
-    // Each by its own index: a day's changes are few of the boxes.
+    // Each by its own index: a day's changes are few of the containers.
     const counts = LINES.map(
-      ({ boxes }) => sql`(select count(*)::int from report_boxes b where ${boxes(startsAt, asked.now)})`,
+      ({ containers }) =>
+        sql`(select count(*)::int from report_containers b where ${containers(startsAt, asked.now)})`,
     );
     const { rows } = await executor.execute<{ counts: number[] }>(
       sql`select array[${sql.join(counts, sql`, `)}] as counts`,
     );
     return {
-      columns: [{ id: "boxes", label: "Boxes", unit: "boxes" }],
+      columns: [{ id: "containers", label: "Containers", unit: "containers" }],
       rows: LINES.map(({ id, label }, index) => ({ id, label, values: [rows[0]?.counts[index] ?? 0] })),
       notes: [],
     };
   },
-  boxesOf({ row, column: asked }, { now, zone }) {
+  containersOf({ row, column: asked }, { now, zone }) {
     const line = LINES.find(({ id }) => id === row);
-    return line && asked === "boxes" ? line.boxes(yesterdayOf({ now, zone }).startsAt, now) : null;
+    return line && asked === "containers" ? line.containers(yesterdayOf({ now, zone }).startsAt, now) : null;
   },
 };

@@ -15,7 +15,7 @@ const inOrder = (a: string, b: string): number => {
   return place(a) - place(b) || (a < b ? -1 : 1);
 };
 
-type Counted = { on: string; status: string; boxes: number };
+type Counted = { on: string; status: string; containers: number };
 
 async function listDays(executor: Executor, asked: Asked): Promise<Counted[]> {
   const step = asked.weeks > DAILY_WEEKS ? 7 : 1;
@@ -23,45 +23,45 @@ async function listDays(executor: Executor, asked: Asked): Promise<Counted[]> {
     with days as (
       select ${utcToday(asked.now)} - ahead as on_day from generate_series(0, ${asked.weeks * 7 - 1}::int, ${step}::int) ahead
     ), moved as (
-      select status, greatest(on_day, ${firstDay(asked)}) as on_day, sum(boxes) as boxes from report_status_days
+      select status, greatest(on_day, ${firstDay(asked)}) as on_day, sum(containers) as containers from report_status_days
       group by 1, 2
     ), summed as (
-      select status, on_day, sum(boxes) over (partition by status order by on_day) as boxes,
+      select status, on_day, sum(containers) over (partition by status order by on_day) as containers,
         lead(on_day) over (partition by status order by on_day) as next_day from moved
     )
-    select d.on_day::text as on, s.status, s.boxes::int as boxes from days d join summed s
+    select d.on_day::text as on, s.status, s.containers::int as containers from days d join summed s
       on s.on_day <= d.on_day and (s.next_day is null or s.next_day > d.on_day)
-    where s.boxes <> 0 order by d.on_day desc`);
+    where s.containers <> 0 order by d.on_day desc`);
   return rows;
 }
 
-/** How many boxes had which status at the end of each day, the last day so far. */
+/** How many containers had which status at the end of each day, the last day so far. */
 export const statuses: Report = {
   async read(executor, asked) {
     const rows = await listDays(executor, asked);
     const known = [...new Set(rows.map(({ status }) => status))].sort(inOrder);
     const days = [...new Set(rows.map(({ on }) => on))].sort();
-    const boxes = new Map(rows.map((row) => [JSON.stringify([row.on, row.status]), row.boxes]));
-    const { rows: unknown } = await executor.execute<{ boxes: number }>(
-      sql`select count(*)::int as boxes from report_boxes where zone is null`,
+    const containers = new Map(rows.map((row) => [JSON.stringify([row.on, row.status]), row.containers]));
+    const { rows: unknown } = await executor.execute<{ containers: number }>(
+      sql`select count(*)::int as containers from report_containers where zone is null`,
     );
     return {
       columns: known.map(
-        (status): ReportColumn => ({ id: status, label: statusLabel(status), unit: "boxes" }),
+        (status): ReportColumn => ({ id: status, label: statusLabel(status), unit: "containers" }),
       ),
       rows: days.map((on, index) => ({
         id: on,
         label: dayLabel(on),
         ...(index === days.length - 1 ? { note: "so far" } : {}),
-        values: known.map((status) => boxes.get(JSON.stringify([on, status])) ?? 0),
+        values: known.map((status) => containers.get(JSON.stringify([on, status])) ?? 0),
       })),
       notes: [
-        "By the history: what the desk knew of each box when that day ended. Days before it knew of any are left out.",
-        ...zoneNotes(unknown[0]?.boxes ?? 0),
+        "By the history: what Drayboard knew of each container when that day ended. Days before it knew of any are left out.",
+        ...zoneNotes(unknown[0]?.containers ?? 0),
       ],
     };
   },
-  boxesOf: ({ row, column }) =>
+  containersOf: ({ row, column }) =>
     isDay(row)
       ? sql`exists (select from report_statuses s where s.container_id = b.container_id and s.status = ${column}
           and s.from_on <= ${row}::date and (s.to_on is null or s.to_on > ${row}::date))`

@@ -7,7 +7,7 @@ import type { Asked } from "./report";
  * rows of (row, col, value). `$1` is the present instant, `$2` the weeks.
  */
 const FACTS = `
-  with box as (
+  with container as (
     select c.id, c.attributes as a, s.attributes as s, b.row, b.picked_up, c.attributes ->> 'pod_timezone' as port_zone,
       coalesce(c.attributes ->> 'pod_timezone', 'UTC') as zone, ($1::timestamptz at time zone 'UTC')::date as today,
       ($1::timestamptz at time zone 'UTC')::date - ($2::int * 7 - 1) as first,
@@ -22,7 +22,7 @@ const DEADLINES = `${FACTS}, open as (
     select row #>> '{deadline,state}' as state, (row #>> '{deadline,governing,on}')::date as on_day,
       row #>> '{deadline,governing,zone}' as zone, (row #>> '{deadline,governing,endsAt}')::timestamptz as ends,
       case row #>> '{readiness,state}' when 'ready' then 'ready' when 'held' then 'held' else 'other' end as release
-    from box where not picked_up
+    from container where not picked_up
   ), start as (
     select min(($1::timestamptz at time zone coalesce(zone, 'UTC'))::date) as on_day from open where ends is not null
   ), placed as (
@@ -36,7 +36,7 @@ const DEADLINES = `${FACTS}, open as (
 const ARRIVALS = `${FACTS}, due as (
     select case when row #>> '{arrival,place}' = 'inland' then row #>> '{destination,locode}' else row #>> '{port,locode}' end as place,
       (row #>> '{arrival,eta,at}')::timestamptz as eta, nullif(row #>> '{arrival,eta,zone}', '') as zone
-    from box where row #> '{arrival,actual}' = 'null' and row #> '{arrival,eta}' <> 'null' and not picked_up
+    from container where row #> '{arrival,actual}' = 'null' and row #> '{arrival,eta}' <> 'null' and not picked_up
       and not (row -> 'onTerminalGround')::boolean
   ), placed as (
     select place, (eta at time zone coalesce(zone, 'UTC'))::date as on_day,
@@ -48,8 +48,8 @@ const ARRIVALS = `${FACTS}, due as (
   select row, col, count(*) as value from named group by 1, 2 union all select row, 'all', count(*) from named group by 1`;
 
 const HOLDS = `${FACTS}, standing as (
-    select distinct box.id, lower(hold ->> 'name') as name, hold ->> 'status' = 'hold' as active, zone
-    from box cross join jsonb_array_elements(row -> 'holds') hold
+    select distinct container.id, lower(hold ->> 'name') as name, hold ->> 'status' = 'hold' as active, zone
+    from container cross join jsonb_array_elements(row -> 'holds') hold
   ), aged as (
     select s.*, ($1::timestamptz at time zone zone)::date - (coalesce(
       (select max(as_of) from changes h where h.subject_id = s.id and h.field = 'holds_at_pod_terminal'
@@ -68,7 +68,7 @@ const DWELL = `${FACTS}, dwelt as (
     select *, extract(epoch from (a ->> 'pod_full_out_at')::timestamptz - (a ->> 'pod_discharged_at')::timestamptz) / 60 as minutes,
       ((a ->> 'pod_full_out_at')::timestamptz at time zone zone)::date between first and today as seen,
       a ? 'pod_discharged_at' and not a ? 'pod_full_out_at' as waits
-    from box where not inland
+    from container where not inland
   ), counted as (
     select terminal as row, count(*) filter (where seen) as out, ${median(0.5, "round(minutes)", "seen")} as median,
       ${median(0.9, "round(minutes)", "seen")} as late, count(*) filter (where seen and round(minutes) > 7 * 1440) as long,
@@ -82,19 +82,19 @@ const DRIFT = `${FACTS}, drifted as (
     select *, round(extract(epoch from coalesce((s ->> 'pod_ata_at')::timestamptz, (s ->> 'pod_eta_at')::timestamptz)
         - (s ->> 'pod_original_eta_at')::timestamptz) / 60) as minutes, s ? 'pod_ata_at' as arrived,
       coalesce(((s ->> 'pod_ata_at')::timestamptz at time zone zone)::date between first and today, false) as seen,
-      (select count(*) from changes h where h.subject_id = 'shipment' || substr(box.id, 4) and h.field = 'pod_eta_at') as moves
-    from box
+      (select count(*) from changes h where h.subject_id = 'shipment' || substr(container.id, 10) and h.field = 'pod_eta_at') as moves
+    from container
   ), counted as (
-    select s ->> 'shipping_line_scac' as row, count(*) filter (where seen) as boxes, ${median(0.5, "minutes", "seen")} as median,
+    select s ->> 'shipping_line_scac' as row, count(*) filter (where seen) as containers, ${median(0.5, "minutes", "seen")} as median,
       ${median(0.9, "minutes", "seen")} as tail, count(*) filter (where seen and minutes > 1440) as late,
       count(*) filter (where seen and minutes < -1440) as early, (avg(moves) filter (where seen))::float8 as moves,
       count(*) filter (where not arrived and minutes > 1440) as coming
     from drifted group by 1
   )
-  select row, col, value from counted cross join lateral (values ('arrived', boxes::float8), ('median', median), ('tail', tail),
+  select row, col, value from counted cross join lateral (values ('arrived', containers::float8), ('median', median), ('tail', tail),
     ('late', late), ('early', early), ('moves', moves), ('coming', coming)) v (col, value)`;
 
-const STATUSES = `${FACTS}, told as (
+const STATUSES = `${FACTS}, reported as (
     select subject_id as id, as_of, after #>> '{}' as status from changes
       where subject_type = 'container' and field = 'current_status'
     union all
@@ -104,9 +104,9 @@ const STATUSES = `${FACTS}, told as (
     select (($1::timestamptz at time zone 'UTC')::date - ahead) as on_day
     from generate_series(0, $2::int * 7 - 1, case when $2::int > 12 then 7 else 1 end) ahead
   )
-  select days.on_day::text as row, last.status as col, count(*) as value from days cross join box cross join lateral (
-    select status from told where told.id = box.id and (told.as_of at time zone box.zone)::date <= days.on_day
-    order by told.as_of desc limit 1) last group by 1, 2`;
+  select days.on_day::text as row, last.status as col, count(*) as value from days cross join container cross join lateral (
+    select status from reported where reported.id = container.id and (reported.as_of at time zone container.zone)::date <= days.on_day
+    order by reported.as_of desc limit 1) last group by 1, 2`;
 
 const sum = (
   list: string,
@@ -114,24 +114,24 @@ const sum = (
   case when jsonb_typeof(${list}) = 'array' then ${list} else '[]' end) fee where fee ->> 'type' <> 'total'), 0)`;
 
 const CHARGES = `${FACTS}, added as (
-    select box.id, coalesce(h.after, h.before) #>> '{0,currency_code}' as currency,
-      (h.as_of at time zone box.zone)::date as on_day, ${sum("h.after")} - ${sum("h.before")} as minor
-    from changes h join box on box.id = h.subject_id where h.field = 'fees_at_pod_terminal'
+    select container.id, coalesce(h.after, h.before) #>> '{0,currency_code}' as currency,
+      (h.as_of at time zone container.zone)::date as on_day, ${sum("h.after")} - ${sum("h.before")} as minor
+    from changes h join container on container.id = h.subject_id where h.field = 'fees_at_pod_terminal'
     union all
-    (select distinct on (box.id) box.id, r.facts #>> '{fees_at_pod_terminal,0,currency_code}', (r.as_of at time zone box.zone)::date,
-      ${sum("r.facts -> 'fees_at_pod_terminal'")} from reports r join box on box.id = r.subject_id order by box.id, r.as_of)
+    (select distinct on (container.id) container.id, r.facts #>> '{fees_at_pod_terminal,0,currency_code}', (r.as_of at time zone container.zone)::date,
+      ${sum("r.facts -> 'fees_at_pod_terminal'")} from reports r join container on container.id = r.subject_id order by container.id, r.as_of)
   ), weekly as (
-    select date_trunc('week', on_day)::date::text as row, currency, sum(minor) as minor, count(distinct added.id) as boxes
-    from added join box using (id)
+    select date_trunc('week', on_day)::date::text as row, currency, sum(minor) as minor, count(distinct added.id) as containers
+    from added join container using (id)
     where minor <> 0 and on_day between date_trunc('week', first)::date and today group by 1, 2
   )
-  select row, currency as col, minor as value from weekly union all select row, 'boxes-' || currency, boxes from weekly`;
+  select row, currency as col, minor as value from weekly union all select row, 'containers-' || currency, containers from weekly`;
 
 const FRESHNESS = `${FACTS}, waiting as (
-    select 'terminal:' || terminal as row, (a ->> 'terminal_checked_at')::timestamptz as at from box
+    select 'terminal:' || terminal as row, (a ->> 'terminal_checked_at')::timestamptz as at from container
       where (row -> 'onTerminalGround')::boolean
     union all
-    select 'line:' || (s ->> 'shipping_line_scac'), (s ->> 'line_tracking_last_succeeded_at')::timestamptz from box where not picked_up
+    select 'line:' || (s ->> 'shipping_line_scac'), (s ->> 'line_tracking_last_succeeded_at')::timestamptz from container where not picked_up
   ), banded as (
     select row, case when at is null then 'never' when at <= $1::timestamptz - interval '24 h' then 'stale'
       when at <= $1::timestamptz - interval '6 h' then 'aging' else 'fresh' end as col from waiting

@@ -4,27 +4,27 @@ import { userName } from "@/lib/platform/database/user-name-sql";
 import type { Asked, Report } from "./report";
 import { yesterdayOf } from "./since-yesterday";
 
-/** Who a chase is with: whoever wrote in it last, else who began it. */
-const CHASER = sql`coalesce((select e.written_by from chase_entries e where e.chase_id = h.id
+/** Who a follow-up is with: whoever wrote in it last, else who began it. */
+const FOLLOWER = sql`coalesce((select e.written_by from follow_up_entries e where e.follow_up_id = h.id
   and e.written_by is not null order by e.id desc limit 1), h.created_by)`;
 
 /** What somebody has at hand: rows of (person, container_id), person null where nobody is named. */
 type Work = { id: string; label: string; rows: (asked: Asked) => SQL };
 
-const chase = (condition: SQL): SQL =>
-  sql`select ${CHASER} as person, h.container_id from chases h where h.closed_at is null and ${condition}`;
+const followUp = (condition: SQL): SQL =>
+  sql`select ${FOLLOWER} as person, h.container_id from follow_ups h where h.closed_at is null and ${condition}`;
 const inJobs = (condition: SQL): SQL =>
   sql`select j.created_by as person, r.subject_id as container_id from job_rows r join jobs j on j.id = r.job_id
     where j.created_by is not null and ${condition}`;
 
 const WORK: readonly Work[] = [
-  { id: "chases", label: "Chases open", rows: () => chase(sql`true`) },
-  { id: "due", label: "Chases due", rows: ({ now }) => chase(sql`h.next_check_at <= ${now}`) },
+  { id: "followUps", label: "Follow-ups open", rows: () => followUp(sql`true`) },
+  { id: "due", label: "Follow-ups due", rows: ({ now }) => followUp(sql`h.next_check_at <= ${now}`) },
   {
     id: "plans",
     label: "Moves planned",
     rows: () =>
-      sql`select p.updated_by as person, p.container_id from planned_moves p join report_boxes b using (container_id)
+      sql`select p.updated_by as person, p.container_id from planned_moves p join report_containers b using (container_id)
         where p.updated_by is not null and b.empty_at is null`,
   },
   {
@@ -42,12 +42,12 @@ const WORK: readonly Work[] = [
   },
 ];
 
-const COLUMNS = WORK.map(({ id, label }): ReportColumn => ({ id, label, unit: "boxes" }));
+const COLUMNS = WORK.map(({ id, label }): ReportColumn => ({ id, label, unit: "containers" }));
 /** The row of what nobody is named for. */
 const NOBODY = "nobody";
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Who chases, plans and does what, by box; whoever has nothing at hand is left out. */
+/** Who follow-ups, plans and does what, by container; whoever has nothing at hand is left out. */
 export const people: Report = {
   async read(executor, asked) {
     const work = WORK.map(
@@ -60,7 +60,7 @@ export const people: Report = {
       select person::text as id, case when person is null then 'Nobody named' else ${userName(sql`person`)} end as name, counts
       from (
         select w.person, array[${sql.join(counts, sql`, `)}] as counts
-        from (${sql.join(work, sql` union all `)}) w join report_boxes b using (container_id) group by w.person) people
+        from (${sql.join(work, sql` union all `)}) w join report_containers b using (container_id) group by w.person) people
       order by person is null, name, person`);
     return {
       columns: COLUMNS,
@@ -68,7 +68,7 @@ export const people: Report = {
       notes: ["Assigned: many at once; one by one, the service does not say who did it."],
     };
   },
-  boxesOf({ row, column }, asked) {
+  containersOf({ row, column }, asked) {
     const work = WORK.find(({ id }) => id === column);
     if (!work || (row !== NOBODY && !UUID.test(row))) return null;
     const person = row === NOBODY ? sql`null::uuid` : sql`${row}::uuid`;

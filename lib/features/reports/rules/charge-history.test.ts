@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { Fee } from "@/lib/contract/container";
 import { reportedCharges } from "@/lib/domain/charges/charges";
-import { testBox } from "@/lib/domain/container/test-container";
+import { testContainer } from "@/lib/domain/container/test-container";
 import { chargeDays } from "./charge-history";
-import type { BoxPast, PastChange } from "./field-history";
+import type { ContainerHistory, PastChange } from "./field-history";
 
 const fee = (type: string, amount: number, currency_code: string | null = "USD"): Fee => ({
   ...{ type, amount, currency_code },
@@ -11,29 +11,29 @@ const fee = (type: string, amount: number, currency_code: string | null = "USD")
 const change = (asOf: string, before: unknown, field = "fees_at_pod_terminal"): PastChange => ({
   ...{ of: "container", field, asOf, before },
 });
-const past = (...changes: PastChange[]): BoxPast => ({ firstAt: "2026-11-01T12:00:00Z", changes });
+const past = (...changes: PastChange[]): ContainerHistory => ({ firstAt: "2026-11-01T12:00:00Z", changes });
 const words = (...args: Parameters<typeof chargeDays>) =>
   chargeDays(...args).map(({ on, currency, minor }) => `${on} ${minor} ${currency}`);
 
 describe("chargeDays", () => {
   it.each([[null], [[]], [[fee("demurrage", 0)]]])("has no day for %j", (fees) => {
-    expect(words(testBox({ fees_at_pod_terminal: fees }), past())).toEqual([]);
+    expect(words(testContainer({ fees_at_pod_terminal: fees }), past())).toEqual([]);
   });
 
   it("gives what was there from the start to the first day", () => {
-    expect(words(testBox({ fees_at_pod_terminal: [fee("exam", 120)] }), past())).toEqual([
+    expect(words(testContainer({ fees_at_pod_terminal: [fee("exam", 120)] }), past())).toEqual([
       "2026-11-01 12000 USD",
     ]);
   });
 
   it("adds what came to a day at the place, also just before its midnight", () => {
-    const box = testBox({ fees_at_pod_terminal: [fee("demurrage", 310)] });
-    const told = past(
+    const container = testContainer({ fees_at_pod_terminal: [fee("demurrage", 310)] });
+    const reported = past(
       change("2026-11-21T08:00:00Z", [fee("demurrage", 200)]),
       change("2026-11-21T07:59:59Z", [fee("demurrage", 100)]),
       change("2026-11-19T20:00:00Z", []),
     );
-    expect(words(box, told)).toEqual([
+    expect(words(container, reported)).toEqual([
       "2026-11-19 10000 USD",
       "2026-11-20 10000 USD",
       "2026-11-21 11000 USD",
@@ -41,29 +41,29 @@ describe("chargeDays", () => {
   });
 
   it("takes off what was corrected or waived, and a day that came to nothing is none", () => {
-    const told = past(
+    const reported = past(
       change("2026-11-20T20:00:00Z", [fee("demurrage", 100)]),
       change("2026-11-19T22:00:00Z", [fee("demurrage", 150)]),
       change("2026-11-19T20:00:00Z", [fee("demurrage", 100)]),
     );
-    expect(words(testBox({ fees_at_pod_terminal: [] }), told)).toEqual([
+    expect(words(testContainer({ fees_at_pod_terminal: [] }), reported)).toEqual([
       "2026-11-01 10000 USD",
       "2026-11-20 -10000 USD",
     ]);
   });
 
   it("never adds a total to others, and counts one that stands alone", () => {
-    const box = testBox({ fees_at_pod_terminal: [fee("total", 310), fee("demurrage", 310)] });
-    expect(words(box, past(change("2026-11-20T20:00:00Z", [fee("total", 310)])))).toEqual([
+    const container = testContainer({ fees_at_pod_terminal: [fee("total", 310), fee("demurrage", 310)] });
+    expect(words(container, past(change("2026-11-20T20:00:00Z", [fee("total", 310)])))).toEqual([
       "2026-11-01 31000 USD",
     ]);
   });
 
   it("keeps currencies apart, and the one that nobody names", () => {
-    const box = testBox({
+    const container = testContainer({
       fees_at_pod_terminal: [fee("demurrage", 10), fee("exam", 20, "CAD"), fee("other", 5, null)],
     });
-    expect(words(box, past(change("2026-11-20T20:00:00Z", [fee("demurrage", 10)])))).toEqual([
+    expect(words(container, past(change("2026-11-20T20:00:00Z", [fee("demurrage", 10)])))).toEqual([
       "2026-11-01 1000 USD",
       "2026-11-20 2000 CAD",
       "2026-11-20 500 null",
@@ -71,16 +71,16 @@ describe("chargeDays", () => {
   });
 
   it("comes to what is reported now, whatever the way", () => {
-    const box = testBox({
+    const container = testContainer({
       fees_at_pod_terminal: [fee("demurrage", 77.7)],
       ind_facility_fees: [fee("other", 1.1)],
     });
-    const told = past(
+    const reported = past(
       change("2026-11-20T20:00:00Z", "nonsense"),
       change("2026-11-18T20:00:00Z", null, "ind_facility_fees"),
       change("2026-11-17T20:00:00Z", [fee("total", 1_000)]),
     );
-    const sum = chargeDays(box, told).reduce((all, { minor }) => all + minor, 0);
-    expect(sum).toBe(reportedCharges(box).sums[0]?.minor);
+    const sum = chargeDays(container, reported).reduce((all, { minor }) => all + minor, 0);
+    expect(sum).toBe(reportedCharges(container).sums[0]?.minor);
   });
 });

@@ -2,36 +2,40 @@ import { z } from "zod";
 import { feeSchema } from "@/lib/contract/container";
 import { reportedCharges } from "@/lib/domain/charges/charges";
 import type { Money } from "@/lib/domain/charges/money";
-import type { Box } from "@/lib/domain/container/container-facts";
+import type { Container } from "@/lib/domain/container/container-facts";
 import { destinationZone, podZone } from "@/lib/domain/container/journey";
 import { knownZone, localDate } from "@/lib/domain/time/zoned-time";
-import { type BoxPast, type PastChange, retrace } from "./field-history";
+import { type ContainerHistory, type PastChange, retrace } from "./field-history";
 
 export const FEE_FIELDS: ReadonlySet<string> = new Set(["fees_at_pod_terminal", "ind_facility_fees"]);
 
-/** What was added to a box's reported charges on a day at the place that charges; negative where it was corrected. */
+/** What was added to a container's reported charges on a day at the place that charges; negative where it was corrected. */
 export type ChargeDay = Money & { on: string };
 
 const feesSchema = z.array(feeSchema).catch([]);
 
-function undo(box: Box, changes: readonly PastChange[]): Box {
+function undo(container: Container, changes: readonly PastChange[]): Container {
   const before = Object.fromEntries(
     changes.toReversed().map(({ field, before }) => [field, feesSchema.parse(before ?? [])]),
   );
-  return { ...box, attributes: { ...box.attributes, ...before } };
+  return { ...container, attributes: { ...container.attributes, ...before } };
 }
 
 /**
- * What was added to a box's reported charges, by day and currency: all days together are what is reported now. A day is
- * one at the port; charges of the ramp alone are told by its days.
+ * What was added to a container's reported charges, by day and currency: all days together are what is reported now. A day is
+ * one at the port; charges of the ramp alone are reported by its days.
  */
-export function chargeDays(box: Box, past: BoxPast): ChargeDay[] {
-  const told = retrace(box, past, FEE_FIELDS, { undo, read: (state) => reportedCharges(state).sums });
-  const atRamp = !box.attributes.fees_at_pod_terminal?.length && box.attributes.ind_facility_fees?.length;
-  const zone = knownZone(atRamp ? destinationZone(box) : podZone(box));
+export function chargeDays(container: Container, past: ContainerHistory): ChargeDay[] {
+  const reported = retrace(container, past, FEE_FIELDS, {
+    undo,
+    read: (state) => reportedCharges(state).sums,
+  });
+  const atRamp =
+    !container.attributes.fees_at_pod_terminal?.length && container.attributes.ind_facility_fees?.length;
+  const zone = knownZone(atRamp ? destinationZone(container) : podZone(container));
   const added = new Map<string, ChargeDay>();
   let before: readonly Money[] = [];
-  for (const { at, value } of told) {
+  for (const { at, value } of reported) {
     const on = localDate(at, zone);
     for (const { currency, minor } of [...value, ...before.map((sum) => ({ ...sum, minor: -sum.minor }))]) {
       const key = JSON.stringify([on, currency]);

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { formatDays, formatFigure, plainFigure } from "@/lib/features/reports/messages";
 import { chartOf, chartSummary } from "./charts";
-import { boxesHref, type ReportTable, readTableId, readWeeks, reportHref } from "./report-table";
+import { containersHref, type ReportTable, readTableId, readWeeks, reportHref } from "./report-table";
 
-const boxes = (id: string) => ({ id, label: id, unit: "boxes" }) as const;
+const containers = (id: string) => ({ id, label: id, unit: "containers" }) as const;
 
 describe("chartOf", () => {
   const holds: ReportTable = {
-    columns: [boxes("today"), boxes("old"), boxes("all")],
+    columns: [containers("today"), containers("old"), containers("all")],
     rows: [
       { id: "hold:customs", label: "customs", values: [1, 4, 5] },
       { id: "hold:TMF", label: "TMF", values: [0, 0, 0] },
@@ -15,7 +15,7 @@ describe("chartOf", () => {
     notes: [],
   };
 
-  it("draws every row by the table's own numbers, without the sum beside its parts", () => {
+  it("draws every row by the table's own numbers, without the sum next to its parts", () => {
     const chart = chartOf("holds", holds);
     if (chart.kind !== "bars") throw new Error(chart.kind);
     expect(chart.charts[0]).toEqual({
@@ -33,9 +33,9 @@ describe("chartOf", () => {
     expect(chartOf("freshness", { ...holds, rows })).toMatchObject({ left: 3 });
   });
 
-  it("draws money by currency, in whole units, and never boxes beside it", () => {
+  it("draws money by currency, in whole units, and never containers next to it", () => {
     const table: ReportTable = {
-      columns: [{ id: "USD", label: "USD", unit: "money", currency: "USD" }, boxes("boxes-USD")],
+      columns: [{ id: "USD", label: "USD", unit: "money", currency: "USD" }, containers("containers-USD")],
       rows: [
         { id: "2026-11-16", label: "Mon 16 Nov", values: [15_050, 3] },
         { id: "2026-11-09", label: "Mon 9 Nov", values: [-50, 1] },
@@ -74,8 +74,8 @@ describe("figures in words", () => {
   ])("%i minutes", (minutes, words) => expect(formatDays(minutes)).toBe(words));
 
   it("tells none from nothing", () => {
-    expect(formatFigure(null, boxes("a"))).toBe("–");
-    expect(formatFigure(0, boxes("a"))).toBe("0");
+    expect(formatFigure(null, containers("a"))).toBe("–");
+    expect(formatFigure(0, containers("a"))).toBe("0");
     expect(formatFigure(85_000, { id: "a", label: "", unit: "money", currency: null })).toBe(
       "850.00, currency not reported",
     );
@@ -95,8 +95,8 @@ describe("addresses", () => {
   it("names weeks only where they matter, and escapes what a row is called", () => {
     expect(reportHref("dwell", 52)).toBe("/reports/dwell?weeks=52");
     expect(reportHref("holds", 52)).toBe("/reports/holds");
-    expect(boxesHref("dwell", 4, { row: "A & B?=", column: "out" }, 2)).toBe(
-      "/reports/dwell/boxes?weeks=4&row=A+%26+B%3F%3D&column=out&page=2",
+    expect(containersHref("dwell", 4, { row: "A & B?=", column: "out" }, 2)).toBe(
+      "/reports/dwell/containers?weeks=4&row=A+%26+B%3F%3D&column=out&page=2",
     );
   });
 });

@@ -17,7 +17,7 @@ export type ReportChart =
 
 const MOST_CHARTS = 9;
 const MOST_RANGES = 12;
-/** Columns that sum the others up, and are not drawn beside them. */
+/** Columns that sum the others up, and are not drawn next to them. */
 const SUMS = new Set(["all"]);
 
 const pointOf = (label: string, value: number | null, column: ReportColumn): ChartPoint => ({
@@ -74,9 +74,9 @@ function ranges({ columns, rows }: ReportTable, middle: string, tail: string): R
   return { kind: "ranges", ranges: all.slice(0, MOST_RANGES), left: Math.max(0, all.length - MOST_RANGES) };
 }
 
-/** Boxes whose source was not checked for a day, or never: those sources are to be seen first. */
+/** Containers whose source was not checked for a day, or never: those sources are to be seen first. */
 const unchecked = ({ points }: SmallChart): number =>
-  points.slice(2).reduce((boxes, { value }) => boxes + value, 0);
+  points.slice(2).reduce((containers, { value }) => containers + value, 0);
 
 /** Fewer days than this are bars: a line through them would say nothing. */
 const FEWEST_FOR_AREA = 8;
@@ -91,7 +91,7 @@ export function chartOf(id: ReportId, table: ReportTable): ReportChart {
     case "drift":
       return ranges(table, "median", "tail");
     case "statuses":
-      return few(table.rows.length < FEWEST_FOR_AREA ? "bars" : "areas", byColumn(table, ["boxes"]));
+      return few(table.rows.length < FEWEST_FOR_AREA ? "bars" : "areas", byColumn(table, ["containers"]));
     case "charges":
       return few("bars", byColumn(table, ["money"]));
     case "freshness":
@@ -118,7 +118,7 @@ export function chartSummary(chart: ReportChart): string {
       ...{ label, value: values.at(-1) ?? 0, words: (values.at(-1) ?? 0).toLocaleString("en-US") },
     }));
     const most = largest(sums);
-    return most?.value ? `Most boxes: ${most.label}, ${most.words}.` : "";
+    return most?.value ? `Most containers: ${most.label}, ${most.words}.` : "";
   }
   return chart.charts
     .slice(0, 3)

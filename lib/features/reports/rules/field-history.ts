@@ -1,4 +1,4 @@
-/** A change of one field of a box or of its shipment, as the history tells it: what stood there before, and until when. */
+/** A change of one field of a container or of its shipment, as the history tells it: what stood there before, and until when. */
 export type PastChange = {
   of: "container" | "shipment";
   /** Members of import_deadlines are named with a dot. */
@@ -8,35 +8,35 @@ export type PastChange = {
   asOf: string;
 };
 
-/** What was told of a box before: its changes, newest first, and when it was first told of (UTC text). */
-export type BoxPast = { firstAt: string; changes: readonly PastChange[] };
+/** What was notified of a container before: its changes, newest first, and when it was first reported of (UTC text). */
+export type ContainerHistory = { firstAt: string; changes: readonly PastChange[] };
 
 /** Something that was so from an instant on (UTC text), until the next. */
-export type Told<Value> = { at: string; value: Value };
+export type Reported<Value> = { at: string; value: Value };
 
 const earlier = (a: string, b: string): string => (Date.parse(b) < Date.parse(a) ? b : a);
 
 /**
- * Walks a box's past back from what is so now; answers what was so, oldest first, one entry an instant at which one of
+ * Walks a container's past back from what is so now; answers what was so, oldest first, one entry an instant at which one of
  * the fields changed. `undo` gives the state before some changes, `read` what is asked of a state.
  */
 export function retrace<State, Value>(
   now: State,
-  past: BoxPast,
+  past: ContainerHistory,
   fields: ReadonlySet<string>,
   steps: { undo: (state: State, changes: readonly PastChange[]) => State; read: (state: State) => Value },
-): Told<Value>[] {
-  const told: Told<Value>[] = [];
+): Reported<Value>[] {
+  const reported: Reported<Value>[] = [];
   let state = now;
   let first = past.firstAt;
   for (const changes of byInstant(past.changes.filter(({ field }) => fields.has(field)))) {
     const at = changes[0]?.asOf ?? first;
-    told.push({ at, value: steps.read(state) });
+    reported.push({ at, value: steps.read(state) });
     state = steps.undo(state, changes);
     first = earlier(first, at);
   }
-  told.push({ at: first, value: steps.read(state) });
-  return told.reverse();
+  reported.push({ at: first, value: steps.read(state) });
+  return reported.reverse();
 }
 
 /** The changes of each instant together, in their order. */

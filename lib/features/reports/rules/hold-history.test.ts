@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { inlandBox, testBox } from "@/lib/domain/container/test-container";
-import type { BoxPast, PastChange } from "./field-history";
+import { inlandContainer, testContainer } from "@/lib/domain/container/test-container";
+import type { ContainerHistory, PastChange } from "./field-history";
 import { holdSpans } from "./hold-history";
 
 const customs = { name: "customs", status: "hold" };
@@ -9,7 +9,7 @@ const freight = { name: "freight", status: "pending" };
 const change = (asOf: string, before: unknown, field = "holds_at_pod_terminal"): PastChange => ({
   ...{ of: "container", field, asOf, before },
 });
-const past = (...changes: PastChange[]): BoxPast => ({ firstAt: "2026-11-01T12:00:00Z", changes });
+const past = (...changes: PastChange[]): ContainerHistory => ({ firstAt: "2026-11-01T12:00:00Z", changes });
 const words = (...args: Parameters<typeof holdSpans>) =>
   holdSpans(...args).map(
     ({ place, name, status, from, placed, to }) =>
@@ -18,73 +18,83 @@ const words = (...args: Parameters<typeof holdSpans>) =>
 
 describe("holdSpans", () => {
   it("has none where none was ever reported", () => {
-    expect(words(testBox(), past())).toEqual([]);
+    expect(words(testContainer(), past())).toEqual([]);
   });
 
   it("says that a hold may be older, which was there from the start", () => {
-    expect(words(testBox({ holds_at_pod_terminal: [customs] }), past())).toEqual([
+    expect(words(testContainer({ holds_at_pod_terminal: [customs] }), past())).toEqual([
       "port customs hold 11-01?..",
     ]);
   });
 
   it("tells a hold that came, went and came back as two", () => {
-    const told = past(
+    const reported = past(
       change("2026-11-18T12:00:00Z", []),
       change("2026-11-15T12:00:00Z", [customs]),
       change("2026-11-12T12:00:00Z", null),
     );
-    expect(words(testBox({ holds_at_pod_terminal: [customs] }), told)).toEqual([
+    expect(words(testContainer({ holds_at_pod_terminal: [customs] }), reported)).toEqual([
       "port customs hold 11-12..11-15",
       "port customs hold 11-18..",
     ]);
   });
 
   it("goes on through a change of the status, the case or the description", () => {
-    const told = past(
+    const reported = past(
       change("2026-11-18T12:00:00Z", [{ name: "Customs ", status: "pending", description: "soon" }]),
       change("2026-11-12T12:00:00Z", null),
     );
-    expect(words(testBox({ holds_at_pod_terminal: [customs] }), told)).toEqual(["port Customs hold 11-12.."]);
+    expect(words(testContainer({ holds_at_pod_terminal: [customs] }), reported)).toEqual([
+      "port Customs hold 11-12..",
+    ]);
   });
 
   it("keeps one of a name that is listed twice, the one that stops the pickup", () => {
     const twice = [{ ...customs, status: "pending" }, customs];
-    expect(words(testBox({ holds_at_pod_terminal: twice }), past())).toEqual(["port customs hold 11-01?.."]);
+    expect(words(testContainer({ holds_at_pod_terminal: twice }), past())).toEqual([
+      "port customs hold 11-01?..",
+    ]);
   });
 
-  it("ends what stands in the list of a port that the box has left", () => {
+  it("ends what stands in the list of a port that the container has left", () => {
     const out = { holds_at_pod_terminal: [customs, freight], pod_full_out_at: "2026-11-20T12:00:00Z" };
-    expect(words(testBox(out), past(change("2026-11-18T12:00:00Z", [freight])))).toEqual([
+    expect(words(testContainer(out), past(change("2026-11-18T12:00:00Z", [freight])))).toEqual([
       "port freight pending 11-01?..11-20",
       "port customs hold 11-18..11-20",
     ]);
-    const railed = inlandBox({
+    const railed = inlandContainer({
       holds_at_pod_terminal: [customs],
       pod_rail_loaded_at: "2026-11-19T12:00:00Z",
     });
     expect(words(railed, past())).toEqual(["port customs hold 11-01?..11-19"]);
   });
 
-  it("counts the inland facility's holds once the box is there", () => {
-    const box = inlandBox({ ind_facility_holds: [customs], pod_rail_loaded_at: "2026-11-15T12:00:00Z" });
-    const told = past(change("2026-11-20T12:00:00Z", null, "ind_facility_holds"));
-    expect(words(box, told)).toEqual(["inland customs hold 11-20.."]);
-    expect(holdSpans(box, told)[0]?.zone).toBe("America/Chicago");
+  it("counts the inland facility's holds once the container is there", () => {
+    const container = inlandContainer({
+      ind_facility_holds: [customs],
+      pod_rail_loaded_at: "2026-11-15T12:00:00Z",
+    });
+    const reported = past(change("2026-11-20T12:00:00Z", null, "ind_facility_holds"));
+    expect(words(container, reported)).toEqual(["inland customs hold 11-20.."]);
+    expect(holdSpans(container, reported)[0]?.zone).toBe("America/Chicago");
   });
 
   it.each([["customs"], [{ name: "customs" }], [[{ status: "hold" }]], [7]])(
     "reads %j as no holds",
     (before) => {
-      const told = past(change("2026-11-18T12:00:00Z", before));
-      expect(words(testBox({ holds_at_pod_terminal: [customs] }), told)).toEqual([
+      const reported = past(change("2026-11-18T12:00:00Z", before));
+      expect(words(testContainer({ holds_at_pod_terminal: [customs] }), reported)).toEqual([
         "port customs hold 11-18..",
       ]);
     },
   );
 
   it("never ends a hold before it began", () => {
-    const box = testBox({ holds_at_pod_terminal: [customs], pod_full_out_at: "2026-11-10T12:00:00Z" });
-    expect(words(box, past(change("2026-11-18T12:00:00Z", null)))).toEqual([
+    const container = testContainer({
+      holds_at_pod_terminal: [customs],
+      pod_full_out_at: "2026-11-10T12:00:00Z",
+    });
+    expect(words(container, past(change("2026-11-18T12:00:00Z", null)))).toEqual([
       "port customs hold 11-18..11-18",
     ]);
   });

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { type Hold, holdSchema } from "@/lib/contract/container";
-import type { Box, HoldPlace } from "@/lib/domain/container/container-facts";
+import type { Container, HoldPlace } from "@/lib/domain/container/container-facts";
 import { fullOut } from "@/lib/domain/container/journey";
 import { currentHoldPlace, holdZone, sameHold } from "@/lib/domain/readiness/hold-follow-up";
 import { currentHolds } from "@/lib/domain/readiness/holds";
-import { type BoxPast, type PastChange, retrace, type Told } from "./field-history";
+import { type ContainerHistory, type PastChange, type Reported, retrace } from "./field-history";
 
 const PLACES: readonly { place: HoldPlace; field: "holds_at_pod_terminal" | "ind_facility_holds" }[] = [
   { place: "port", field: "holds_at_pod_terminal" },
@@ -12,7 +12,7 @@ const PLACES: readonly { place: HoldPlace; field: "holds_at_pod_terminal" | "ind
 ];
 export const HOLD_FIELDS: ReadonlySet<string> = new Set(PLACES.map(({ field }) => field));
 
-/** A hold of a box from when it was placed until it was released; `to` null: it stands. Instants are UTC text. */
+/** A hold of a container from when it was placed until it was released; `to` null: it stands. Instants are UTC text. */
 export type HoldSpan = {
   place: HoldPlace;
   name: string;
@@ -20,7 +20,7 @@ export type HoldSpan = {
   status: string;
   zone: string | null;
   from: string;
-  /** False where it was there when the desk first heard of the box: it may be older. */
+  /** False where it was there when the dashboard first heard of the container: it may be older. */
   placed: boolean;
   to: string | null;
 };
@@ -39,9 +39,9 @@ function byName(holds: readonly Hold[]): Hold[] {
   return [...kept.values()];
 }
 
-function spansOf(told: readonly Told<readonly Hold[]>[]): Omit<HoldSpan, "place" | "zone">[] {
+function spansOf(reported: readonly Reported<readonly Hold[]>[]): Omit<HoldSpan, "place" | "zone">[] {
   const spans: Omit<HoldSpan, "place" | "zone">[] = [];
-  for (const [index, { at, value }] of told.entries()) {
+  for (const [index, { at, value }] of reported.entries()) {
     const holds = byName(value);
     for (const span of spans)
       if (span.to === null && !holds.some(({ name }) => sameHold(name, span.name))) span.to = at;
@@ -54,30 +54,30 @@ function spansOf(told: readonly Told<readonly Hold[]>[]): Omit<HoldSpan, "place"
   return spans;
 }
 
-/** When a box left the place whose holds these are, as far as that is known. */
-function leftAt(box: Box, place: HoldPlace): string | null {
-  const { pod_rail_loaded_at: railed, pod_full_out_at: out } = box.attributes;
-  return (place === "port" ? (railed ?? out) : null) ?? fullOut(box)?.at ?? null;
+/** When a container left the place whose holds these are, as far as that is known. */
+function leftAt(container: Container, place: HoldPlace): string | null {
+  const { pod_rail_loaded_at: railed, pod_full_out_at: out } = container.attributes;
+  return (place === "port" ? (railed ?? out) : null) ?? fullOut(container)?.at ?? null;
 }
 
 /**
- * Every hold a box had, with when it was placed and released. One still in the list of a place that the box has left
+ * Every hold a container had, with when it was placed and released. One still in the list of a place that the container has left
  * ended when it left.
  */
-export function holdSpans(box: Box, past: BoxPast): HoldSpan[] {
-  const standing = currentHolds(box);
+export function holdSpans(container: Container, past: ContainerHistory): HoldSpan[] {
+  const standing = currentHolds(container);
   return PLACES.flatMap(({ place, field }) => {
-    const told = retrace(box.attributes[field] ?? [], past, new Set([field]), {
+    const reported = retrace(container.attributes[field] ?? [], past, new Set([field]), {
       undo,
       read: (holds) => holds,
     });
     const stands = (name: string) =>
-      place === currentHoldPlace(box) && standing.some((hold) => sameHold(hold.name, name));
-    return spansOf(told).map((span) => {
-      const left = leftAt(box, place) ?? told.at(-1)?.at ?? span.from;
+      place === currentHoldPlace(container) && standing.some((hold) => sameHold(hold.name, name));
+    return spansOf(reported).map((span) => {
+      const left = leftAt(container, place) ?? reported.at(-1)?.at ?? span.from;
       const ended =
         span.to ?? (stands(span.name) ? null : Date.parse(left) > Date.parse(span.from) ? left : span.from);
-      return { ...span, place, zone: holdZone(box, place), to: ended };
+      return { ...span, place, zone: holdZone(container, place), to: ended };
     });
   });
 }

@@ -1,5 +1,5 @@
 /** What a figure counts. "minutes" are shown as days. */
-export type ReportUnit = "boxes" | "minutes" | "moves" | "money" | "rows";
+export type ReportUnit = "containers" | "minutes" | "moves" | "money" | "rows";
 
 /** A column of a report; `currency` for money alone: null where the service names none. */
 export type ReportColumn = { id: string; label: string; unit: ReportUnit; currency?: string | null };
@@ -29,7 +29,7 @@ export const REPORT_IDS = [
 ] as const;
 export type ReportId = (typeof REPORT_IDS)[number];
 
-/** Tables of the manager's page whose figures lead to boxes as the reports' do. */
+/** Tables of the manager's page whose figures lead to containers as the reports' do. */
 export const HOME_TABLES = ["since", "exposure", "people"] as const;
 export type HomeTable = (typeof HOME_TABLES)[number];
 export type TableId = ReportId | HomeTable;
@@ -41,37 +41,37 @@ export const REPORT_WORDS: Record<ReportId, Words> = {
   deadlines: {
     title: "Deadlines ahead",
     head: "Last free day",
-    says: "Boxes still to be pulled, each by its governing deadline’s day at its own terminal.",
+    says: "Containers still to be pulled, each by its governing deadline’s day at its own terminal.",
     history: false,
   },
   arrivals: {
     title: "Arrivals ahead",
     head: "Port or inland place",
-    says: "Boxes that have not arrived, by the day of their ETA where they are expected.",
+    says: "Containers that have not arrived, by the day of their ETA where they are expected.",
     history: false,
   },
   holds: {
     title: "Holds by age",
     head: "Hold",
-    says: "Holds that stand, by how many days ago they were placed, counted where the box is.",
+    says: "Holds that stand, by how many days ago they were placed, counted where the container is.",
     history: false,
   },
   dwell: {
     title: "Dwell at the terminal",
     head: "Terminal",
-    says: "From discharge to full out, of boxes that went out in this time; moves on by rail are left out.",
+    says: "From discharge to full out, of containers that went out in this time; moves on by rail are left out.",
     history: true,
   },
   drift: {
     title: "ETA drift by line",
     head: "Line",
-    says: "When vessels were at the port of discharge against the first ETA the line gave, by box.",
+    says: "When vessels were at the port of discharge against the first ETA the line gave, by container.",
     history: true,
   },
   statuses: {
     title: "Containers by status",
     head: "At the end of",
-    says: "How many boxes had each status when the day ended at their port of discharge.",
+    says: "How many containers had each status when the day ended at their port of discharge.",
     history: true,
   },
   charges: {
@@ -83,7 +83,7 @@ export const REPORT_WORDS: Record<ReportId, Words> = {
   freshness: {
     title: "Freshness by source",
     head: "Source",
-    says: "How long ago each source was last checked, by the boxes that wait for its word.",
+    says: "How long ago each source was last checked, by the containers that wait for its word.",
     history: false,
   },
 };
@@ -121,15 +121,15 @@ export function reportHref(id: ReportId, weeks: Weeks): string {
   return `/reports/${id}${params ? `?${params}` : ""}`;
 }
 
-/** Where the boxes behind a figure are listed. */
-export function boxesHref(id: TableId, weeks: Weeks, { row, column }: CellName, page = 1): string {
+/** Where the containers behind a figure are listed. */
+export function containersHref(id: TableId, weeks: Weeks, { row, column }: CellName, page = 1): string {
   const params = new URLSearchParams({ ...weeksParam(id, weeks), row, column });
   if (page > 1) params.set("page", String(page));
-  return `/reports/${id}/boxes?${params}`;
+  return `/reports/${id}/containers?${params}`;
 }
 
-/** A box behind a figure. `measure` is what the report says of it, in words; "" for nothing. */
-export type ReportBox = {
+/** A container behind a figure. `measure` is what the report says of it, in words; "" for nothing. */
+export type ReportContainer = {
   id: string;
   number: string;
   customer: string | null;

@@ -1,66 +1,75 @@
 import { describe, expect, it } from "vitest";
-import { inlandBox, testBox } from "@/lib/domain/container/test-container";
-import type { BoxPast, PastChange } from "./field-history";
+import { inlandContainer, testContainer } from "@/lib/domain/container/test-container";
+import type { ContainerHistory, PastChange } from "./field-history";
 import { statusDays } from "./status-days";
 
 const change = (field: string, asOf: string, before: unknown = null): PastChange => ({
   ...{ of: "container", field, asOf, before },
 });
-const past = (firstAt: string, ...changes: PastChange[]): BoxPast => ({ firstAt, changes });
+const past = (firstAt: string, ...changes: PastChange[]): ContainerHistory => ({ firstAt, changes });
 const words = (...args: Parameters<typeof statusDays>) =>
   statusDays(...args).map(({ status, from, to }) => `${status} ${from}..${to ?? ""}`);
 
 const NEW_YORK = { pod_timezone: "America/New_York" };
 
 describe("statusDays", () => {
-  it("tells a box that never changed as one stretch from its first day on", () => {
-    const box = testBox({ current_status: "on_ship", pod_discharged_at: null });
-    expect(words(box, past("2026-10-01T12:00:00Z"))).toEqual(["on_ship 2026-10-01.."]);
+  it("tells a container that never changed as one range from its first day on", () => {
+    const container = testContainer({ current_status: "on_ship", pod_discharged_at: null });
+    expect(words(container, past("2026-10-01T12:00:00Z"))).toEqual(["on_ship 2026-10-01.."]);
   });
 
   it("counts days by the place's midnight, not UTC's", () => {
-    const box = testBox({ ...NEW_YORK, current_status: "picked_up" });
+    const container = testContainer({ ...NEW_YORK, current_status: "picked_up" });
     const at = (instant: string) =>
       past("2026-11-01T12:00:00Z", change("current_status", instant, "available"));
-    expect(words(box, at("2026-11-20T04:59:59Z"))[1]).toBe("picked_up 2026-11-19..");
-    expect(words(box, at("2026-11-20T05:00:00Z"))[1]).toBe("picked_up 2026-11-20..");
+    expect(words(container, at("2026-11-20T04:59:59Z"))[1]).toBe("picked_up 2026-11-19..");
+    expect(words(container, at("2026-11-20T05:00:00Z"))[1]).toBe("picked_up 2026-11-20..");
   });
 
   it("keeps the day right on the days that clocks change", () => {
-    const box = testBox({ ...NEW_YORK, current_status: "picked_up" });
+    const container = testContainer({ ...NEW_YORK, current_status: "picked_up" });
     const at = (instant: string) =>
       past("2026-01-01T12:00:00Z", change("current_status", instant, "available"));
-    expect(words(box, at("2026-03-09T03:59:00Z"))[1]).toBe("picked_up 2026-03-08..");
-    expect(words(box, at("2026-03-09T04:00:00Z"))[1]).toBe("picked_up 2026-03-09..");
-    expect(words(box, at("2026-11-02T04:59:00Z"))[1]).toBe("picked_up 2026-11-01..");
+    expect(words(container, at("2026-03-09T03:59:00Z"))[1]).toBe("picked_up 2026-03-08..");
+    expect(words(container, at("2026-03-09T04:00:00Z"))[1]).toBe("picked_up 2026-03-09..");
+    expect(words(container, at("2026-11-02T04:59:00Z"))[1]).toBe("picked_up 2026-11-01..");
   });
 
   it.each([[null], ["Mars/Olympus"]])("counts by UTC where the zone is %j", (zone) => {
-    const box = testBox({ pod_timezone: zone, current_status: "picked_up" }, { pod_timezone: null });
-    const told = past("2026-11-01T00:30:00Z", change("current_status", "2026-11-20T23:59:00Z", "available"));
-    expect(words(box, told)).toEqual(["available 2026-11-01..2026-11-20", "picked_up 2026-11-20.."]);
+    const container = testContainer(
+      { pod_timezone: zone, current_status: "picked_up" },
+      { pod_timezone: null },
+    );
+    const reported = past(
+      "2026-11-01T00:30:00Z",
+      change("current_status", "2026-11-20T23:59:00Z", "available"),
+    );
+    expect(words(container, reported)).toEqual([
+      "available 2026-11-01..2026-11-20",
+      "picked_up 2026-11-20..",
+    ]);
   });
 
   it("has one status a day, the last; what came and went within a day leaves no trace", () => {
-    const box = testBox({ ...NEW_YORK, current_status: "available" });
-    const told = past(
+    const container = testContainer({ ...NEW_YORK, current_status: "available" });
+    const reported = past(
       "2026-11-18T12:00:00Z",
       change("current_status", "2026-11-20T20:00:00Z", "not_available"),
       change("current_status", "2026-11-20T15:00:00Z", "available"),
       change("current_status", "2026-11-19T15:00:00Z", "grounded"),
     );
-    expect(words(box, told)).toEqual(["grounded 2026-11-18..2026-11-19", "available 2026-11-19.."]);
+    expect(words(container, reported)).toEqual(["grounded 2026-11-18..2026-11-19", "available 2026-11-19.."]);
   });
 
   it("derives the status of then from what was known then", () => {
-    const box = testBox({ ...NEW_YORK, pod_full_out_at: "2026-11-17T15:00:00Z" });
-    const told = past(
+    const container = testContainer({ ...NEW_YORK, pod_full_out_at: "2026-11-17T15:00:00Z" });
+    const reported = past(
       "2026-11-10T12:00:00Z",
-      // Told two days after it happened: until then the desk did not know it.
+      // Reported two days after it happened: until then the dashboard did not know it.
       change("pod_full_out_at", "2026-11-19T15:00:00Z"),
       change("pod_discharged_at", "2026-11-14T18:00:00Z"),
     );
-    expect(words(box, told)).toEqual([
+    expect(words(container, reported)).toEqual([
       "new 2026-11-10..2026-11-14",
       "grounded 2026-11-14..2026-11-19",
       "picked_up 2026-11-19..",
@@ -68,22 +77,25 @@ describe("statusDays", () => {
   });
 
   it("reads the shipment's part of a past as well", () => {
-    const box = inlandBox({ pod_full_out_at: "2026-11-15T18:00:00Z" });
-    const told = past("2026-11-10T12:00:00Z", {
+    const container = inlandContainer({ pod_full_out_at: "2026-11-15T18:00:00Z" });
+    const reported = past("2026-11-10T12:00:00Z", {
       ...{ of: "shipment", field: "destination_locode", asOf: "2026-11-16T18:00:00Z", before: null },
     });
-    expect(words(box, told)).toEqual(["picked_up 2026-11-10..2026-11-16", "on_rail 2026-11-16.."]);
+    expect(words(container, reported)).toEqual(["picked_up 2026-11-10..2026-11-16", "on_rail 2026-11-16.."]);
   });
 
   it("begins with the earliest that is known, where changes are older than the first report", () => {
-    const box = testBox({ ...NEW_YORK, current_status: "available" });
-    const told = past("2026-11-20T12:00:00Z", change("current_status", "2026-11-18T12:00:00Z", "grounded"));
-    expect(words(box, told)).toEqual(["available 2026-11-18.."]);
+    const container = testContainer({ ...NEW_YORK, current_status: "available" });
+    const reported = past(
+      "2026-11-20T12:00:00Z",
+      change("current_status", "2026-11-18T12:00:00Z", "grounded"),
+    );
+    expect(words(container, reported)).toEqual(["available 2026-11-18.."]);
   });
 
   it.each([[7], [["available"]], [{ a: 1 }]])("takes a former status of %j for none", (before) => {
-    const box = testBox({ ...NEW_YORK, current_status: "available", pod_discharged_at: null });
-    const told = past("2026-11-10T12:00:00Z", change("current_status", "2026-11-18T12:00:00Z", before));
-    expect(words(box, told)).toEqual(["new 2026-11-10..2026-11-18", "available 2026-11-18.."]);
+    const container = testContainer({ ...NEW_YORK, current_status: "available", pod_discharged_at: null });
+    const reported = past("2026-11-10T12:00:00Z", change("current_status", "2026-11-18T12:00:00Z", before));
+    expect(words(container, reported)).toEqual(["new 2026-11-10..2026-11-18", "available 2026-11-18.."]);
   });
 });

@@ -1,10 +1,10 @@
-import type { Box } from "@/lib/domain/container/container-facts";
+import type { Container } from "@/lib/domain/container/container-facts";
 import { currentStatus } from "@/lib/domain/container/container-status";
 import { podZone } from "@/lib/domain/container/journey";
 import { knownZone, localDate } from "@/lib/domain/time/zoned-time";
-import { type BoxPast, type PastChange, retrace, type Told } from "./field-history";
+import { type ContainerHistory, type PastChange, type Reported, retrace } from "./field-history";
 
-/** Fields that the status of a box is read from (`currentStatus`). */
+/** Fields that the status of a container is read from (`currentStatus`). */
 export const STATUS_FIELDS: ReadonlySet<string> = new Set([
   "current_status",
   "pol_vessel_loaded_at",
@@ -29,7 +29,7 @@ export const STATUS_FIELDS: ReadonlySet<string> = new Set([
 /** A status at the ends of the days from `from` on and before `to`; null: it is so still. "YYYY-MM-DD" at the port. */
 export type StatusDays = { status: string; from: string; to: string | null };
 
-function undo(box: Box, changes: readonly PastChange[]): Box {
+function undo(container: Container, changes: readonly PastChange[]): Container {
   const before = (of: PastChange["of"]) =>
     Object.fromEntries(
       changes
@@ -37,18 +37,21 @@ function undo(box: Box, changes: readonly PastChange[]): Box {
         .toReversed()
         .map((change) => [change.field, typeof change.before === "string" ? change.before : null]),
     );
-  const { attributes, shipment } = box;
+  const { attributes, shipment } = container;
   return {
-    ...box,
+    ...container,
     attributes: { ...attributes, ...before("container") },
     shipment: shipment && { ...shipment, attributes: { ...shipment.attributes, ...before("shipment") } },
   };
 }
 
-/** Each day once, with what stood at its end; a day does not come before one that was told of earlier. */
-function atDayEnds(told: readonly Told<string>[], zone: string | null): { on: string; status: string }[] {
+/** Each day once, with what stood at its end; a day does not come before one that was notified of earlier. */
+function atDayEnds(
+  reported: readonly Reported<string>[],
+  zone: string | null,
+): { on: string; status: string }[] {
   const ends: { on: string; status: string }[] = [];
-  for (const { at, value } of told) {
+  for (const { at, value } of reported) {
     const last = ends.at(-1);
     const on = localDate(at, zone);
     if (last && on <= last.on) last.status = value;
@@ -58,11 +61,11 @@ function atDayEnds(told: readonly Told<string>[], zone: string | null): { on: st
 }
 
 /**
- * Which status a box had at the end of which days, by the rule that says it now applied to what was known then. A day is
+ * Which status a container had at the end of which days, by the rule that says it now applied to what was known then. A day is
  * one at the port of discharge; where its zone is not known, UTC's.
  */
-export function statusDays(box: Box, past: BoxPast): StatusDays[] {
-  const told = retrace(box, past, STATUS_FIELDS, { undo, read: currentStatus });
-  const ends = atDayEnds(told, knownZone(podZone(box)));
+export function statusDays(container: Container, past: ContainerHistory): StatusDays[] {
+  const reported = retrace(container, past, STATUS_FIELDS, { undo, read: currentStatus });
+  const ends = atDayEnds(reported, knownZone(podZone(container)));
   return ends.map(({ on, status }, index) => ({ status, from: on, to: ends[index + 1]?.on ?? null }));
 }

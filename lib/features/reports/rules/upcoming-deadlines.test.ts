@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { boardRow } from "@/lib/domain/board-row/board-row";
-import { deadlines, testBox } from "@/lib/domain/container/test-container";
+import { deadlines, testContainer } from "@/lib/domain/container/test-container";
 import { DAYS_AHEAD, type DeadlineGroup, type DueColumn, deadlinesAhead } from "./upcoming-deadlines";
 
 const NEW_YORK = "America/New_York";
@@ -11,9 +11,9 @@ const NIGHT = new Date("2026-11-21T07:30:00Z");
 function due(on: string, zone: string, container = {}): DeadlineGroup {
   const midnight = zone === NEW_YORK ? "T05:00:00Z" : "T08:00:00Z";
   const row = boardRow(
-    testBox({ ...deadlines({ terminal: `${on}${midnight}` }), pod_timezone: zone, ...container }),
+    testContainer({ ...deadlines({ terminal: `${on}${midnight}` }), pod_timezone: zone, ...container }),
   );
-  return { deadline: row.deadline, readiness: row.readiness.state, boxes: 1 };
+  return { deadline: row.deadline, readiness: row.readiness.state, containers: 1 };
 }
 
 function filled(groups: DeadlineGroup[], now = NIGHT) {
@@ -26,7 +26,7 @@ const total = (columns: DueColumn[]) =>
   columns.reduce((sum, { ready, held, other }) => sum + ready + held + other, 0);
 
 describe("deadlinesAhead", () => {
-  test("a day ends where the box stands, not in UTC", () => {
+  test("a day ends where the container stands, not in UTC", () => {
     expect(filled([due("2026-11-20", LOS_ANGELES)])).toEqual(["2026-11-20"]);
     expect(filled([due("2026-11-20", NEW_YORK)])).toEqual(["expired"]);
   });
@@ -37,17 +37,17 @@ describe("deadlinesAhead", () => {
     expect(deadlinesAhead(groups.slice(1), NIGHT)[1]).toMatchObject({ kind: "day", on: "2026-11-21" });
   });
 
-  test("shows days without a box, and puts what is beyond them later", () => {
+  test("shows days without a container, and puts what is beyond them later", () => {
     const columns = deadlinesAhead([due("2026-12-03", LOS_ANGELES), due("2026-12-04", LOS_ANGELES)], NIGHT);
     expect(columns.filter(({ kind }) => kind === "day")).toHaveLength(DAYS_AHEAD);
     expect(columns.find(({ on }) => on === "2026-12-03")?.other).toBe(1);
     expect(columns.find(({ kind }) => kind === "later")?.other).toBe(1);
   });
 
-  test("tells a box on the water from one whose deadline nobody reports", () => {
+  test("tells a container on the water from one whose deadline nobody reports", () => {
     const at = (container: object) => {
-      const row = boardRow(testBox(container));
-      return { deadline: row.deadline, readiness: row.readiness.state, boxes: 2 };
+      const row = boardRow(testContainer(container));
+      return { deadline: row.deadline, readiness: row.readiness.state, containers: 2 };
     };
     expect(filled([at({ pod_discharged_at: null })])).toEqual(["not_discharged"]);
     expect(filled([at({})])).toEqual(["not_reported"]);
@@ -73,7 +73,7 @@ describe("deadlinesAhead", () => {
     expect(total(deadlinesAhead([gone], NIGHT))).toBe(0);
   });
 
-  test("an account without boxes has its days all the same", () => {
+  test("an account without containers has its days all the same", () => {
     const columns = deadlinesAhead([], NIGHT);
     expect(total(columns)).toBe(0);
     expect(columns[1]?.on).toBe("2026-11-21");

@@ -2,13 +2,13 @@ import { type Deadline, isExpired } from "@/lib/domain/deadlines/deadline";
 import type { ReadinessState } from "@/lib/domain/readiness/readiness";
 import { addDays, localDate } from "@/lib/domain/time/zoned-time";
 
-/** Boxes that share a deadline and a readiness: facts only, nothing that depends on the present instant. */
-export type DeadlineGroup = { deadline: Deadline; readiness: ReadinessState; boxes: number };
+/** Containers that share a deadline and a readiness: facts only, nothing that depends on the present instant. */
+export type DeadlineGroup = { deadline: Deadline; readiness: ReadinessState; containers: number };
 
-/** What of a column's boxes can be pulled; `other`: not available, not known, on the way. */
+/** What of a column's containers can be pulled; `other`: not available, not known, on the way. */
 export type Release = "ready" | "held" | "other";
 
-/** Boxes by when their last free day is. `on` is the day of a `day` column, "YYYY-MM-DD", else null. */
+/** Containers by when their last free day is. `on` is the day of a `day` column, "YYYY-MM-DD", else null. */
 export type DueColumn = {
   kind: "expired" | "day" | "later" | "not_reported" | "not_discharged";
   on: string | null;
@@ -37,8 +37,8 @@ function firstDay(groups: readonly DeadlineGroup[], now: Date): string {
 }
 
 /**
- * Boxes not picked up by the day their governing deadline names at its place: what has expired, `DAYS_AHEAD` days
- * from the earliest local today on, what is later, and what has no deadline. Each box stands in one column.
+ * Containers not picked up by the day their governing deadline names at its place: what has expired, `DAYS_AHEAD` days
+ * from the earliest local today on, what is later, and what has no deadline. Each container stands in one column.
  */
 export function deadlinesAhead(groups: readonly DeadlineGroup[], now: Date): DueColumn[] {
   const open = groups.filter(({ deadline }) => deadline.state !== "picked_up");
@@ -52,9 +52,9 @@ export function deadlinesAhead(groups: readonly DeadlineGroup[], now: Date): Due
   const expired = empty("expired");
   const later = empty("later");
   const missing = { not_reported: empty("not_reported"), not_discharged: empty("not_discharged") };
-  for (const { deadline, readiness, boxes } of open) {
+  for (const { deadline, readiness, containers } of open) {
     const column = columnOf(deadline);
-    column[releaseOf(readiness)] += boxes;
+    column[releaseOf(readiness)] += containers;
   }
   return [expired, ...days.values(), later, missing.not_reported, missing.not_discharged];
 

@@ -4,15 +4,15 @@ import { applyRecords } from "@/lib/mirror/apply/apply";
 import { openTestDashboard } from "@/lib/platform/database/test-dashboard-database";
 import { findMatches, MOST_FOUND } from "./find-numbers";
 
-let desk: Awaited<ReturnType<typeof openTestDashboard>>;
+let dashboard: Awaited<ReturnType<typeof openTestDashboard>>;
 
 beforeAll(async () => {
-  desk = await openTestDashboard();
+  dashboard = await openTestDashboard();
   const shipment = (id: string, bol: string, references: string[] = []) =>
     shipmentRecord(id, { bill_of_lading_number: bol, normalized_number: null, ref_numbers: references });
   const records = [
     containerRecord("c-1", { number: "MSKU4807969" }),
-    containerRecord("c-2", { number: "TCLU1111111", ref_numbers: ["box ref 9"] }),
+    containerRecord("c-2", { number: "TCLU1111111", ref_numbers: ["container ref 9"] }),
     containerRecord("twin-1", { number: "OOLU6213464" }),
     containerRecord("twin-2", { number: "OOLU6213464" }),
     containerRecord("c-5", { number: "SAME12345" }),
@@ -29,12 +29,12 @@ beforeAll(async () => {
     requestRecord("r-2", { request_number: "never found" }),
   ];
   const origin = { asOf: new Date("2026-11-20T12:00:00Z"), notificationId: null };
-  await desk.db.transaction((tx) => applyRecords(tx, records, origin));
+  await dashboard.db.transaction((tx) => applyRecords(tx, records, origin));
 });
-afterAll(() => desk.close());
+afterAll(() => dashboard.close());
 
 const found = async (q: string) => {
-  const { matches, more } = await findMatches(desk.db, q);
+  const { matches, more } = await findMatches(dashboard.db, q);
   return { ids: matches.map(({ page, id }) => `${page} ${id}`), more };
 };
 
@@ -48,7 +48,7 @@ describe("a number typed", () => {
     ["a bill of lading that the service has without its SCAC", "MSCU 778899001", "shipment s-6"],
     ["a shipment's reference", "po77 1", "shipment s-1"],
     ["the booking that was tracked", "BKG-555", "shipment s-4"],
-    ["a container's reference", "BOXREF9", "container c-2"],
+    ["a container's reference", "CONTAINERREF9", "container c-2"],
     ["part of a container's number, before part of a BOL", "4807969", "container c-1"],
     ["part of a BOL", "2187661", "shipment s-1"],
     ["a container before a shipment of the same number", "SAME12345", "container c-5"],
@@ -73,7 +73,7 @@ describe("a number typed", () => {
 
   it.each([
     ["is nothing's", "ZZZZ9999999"],
-    ["is a box nobody tracks, with the serial of another", "TCLU4807969"],
+    ["is a container nobody tracks, with the serial of another", "TCLU4807969"],
     ["was never found by its request", "NEVER FOUND"],
     ["is two wildcards", "%%"],
     ["is a backslash", "\\"],

@@ -6,9 +6,9 @@ import { containing } from "@/lib/platform/database/like-pattern";
 /** A container or shipment that a number names; `status` and `line` in the service's own words. */
 export type Match =
   | { page: "container"; id: string; number: string; status: string | null; terminal: string | null }
-  | { page: "shipment"; id: string; number: string; line: string | null; boxes: number };
+  | { page: "shipment"; id: string; number: string; line: string | null; containers: number };
 
-/** What a number names: the best matches, all equally good; `more` when there are others besides. */
+/** What a number names: the best matches, all equally good; `more` when there are others also. */
 export type Found = { matches: Match[]; more: boolean };
 
 /** Somebody who sees more looks on the board. */
@@ -52,7 +52,7 @@ async function readShipments(executor: Executor, ids: SQL): Promise<Match[]> {
   const { rows } = await executor.execute<Extract<Match, { page: "shipment" }>>(sql`
     select 'shipment' as page, s.id, coalesce(s.attributes ->> 'bill_of_lading_number', '') as number,
       coalesce(s.attributes ->> 'shipping_line_short_name', s.attributes ->> 'shipping_line_scac') as line,
-      (select count(*)::int from containers c where c.shipment_id = s.id) as boxes
+      (select count(*)::int from containers c where c.shipment_id = s.id) as containers
     from shipments s where s.id in (${ids})
     order by number, s.id limit ${MOST_FOUND + 1}`);
   return rows;

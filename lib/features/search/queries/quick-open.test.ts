@@ -4,11 +4,11 @@ import { applyRecords } from "@/lib/mirror/apply/apply";
 import { openTestDashboard } from "@/lib/platform/database/test-dashboard-database";
 import { findForPalette } from "./quick-open";
 
-let desk: Awaited<ReturnType<typeof openTestDashboard>>;
+let dashboard: Awaited<ReturnType<typeof openTestDashboard>>;
 let reader: string;
 
 async function person(email: string): Promise<string> {
-  const { rows } = await desk.pool.query<{ id: string }>(
+  const { rows } = await dashboard.pool.query<{ id: string }>(
     "insert into users (email, password_hash) values ($1, 'x') returning id",
     [email],
   );
@@ -16,7 +16,7 @@ async function person(email: string): Promise<string> {
 }
 
 beforeAll(async () => {
-  desk = await openTestDashboard();
+  dashboard = await openTestDashboard();
   const records = [
     shipmentRecord("s-1", { bill_of_lading_number: "MAEU221876618", ref_numbers: ["PO 77-1"] }),
     containerRecord("c-1", { number: "MSKU4807969" }, { shipment: named("shipment", "s-1") }),
@@ -25,21 +25,21 @@ beforeAll(async () => {
     partyRecord("p-2", "The Harbor 100%"),
   ];
   const origin = { asOf: new Date("2026-11-20T12:00:00Z"), notificationId: null };
-  await desk.db.transaction((tx) => applyRecords(tx, records, origin));
+  await dashboard.db.transaction((tx) => applyRecords(tx, records, origin));
   reader = await person("ana@example.com");
   const other = await person("ben@example.com");
-  await desk.pool.query(
+  await dashboard.pool.query(
     "insert into views (owner_id, name, shared, address) values ($1, 'Harbor pulls', false, 'queue=held'), ($2, 'Harbor shared', true, ''), ($2, 'Harbor secret', false, '')",
     [reader, other],
   );
 });
-afterAll(() => desk.close());
+afterAll(() => dashboard.close());
 
 const found = async (q: string) =>
-  (await findForPalette(desk.db, q, reader)).map(({ kind, id }) => `${kind} ${id}`);
+  (await findForPalette(dashboard.db, q, reader)).map(({ kind, id }) => `${kind} ${id}`);
 
 describe("the palette finds", () => {
-  it("boxes by number, reference and bill of lading, and the shipment", async () => {
+  it("containers by number, reference and bill of lading, and the shipment", async () => {
     expect(await found("msku 480796-9")).toEqual(["container c-1"]);
     expect(await found("po77 1")).toEqual(["container c-1", "shipment s-1"]);
     expect(await found("maeu2218")).toEqual(["container c-1", "shipment s-1"]);
@@ -48,13 +48,13 @@ describe("the palette finds", () => {
   it("at most six of a kind, and those that begin so where any does", async () => {
     const six = await found("480796");
     expect(six).toHaveLength(6);
-    const names = (await findForPalette(desk.db, "OOLU48079", reader)).map(({ name }) => name);
+    const names = (await findForPalette(dashboard.db, "OOLU48079", reader)).map(({ name }) => name);
     expect(names).toHaveLength(6);
     expect(names.every((name) => name.startsWith("OOLU48079"))).toBe(true);
   });
 
   it("parties by any part of their name, and one's own and shared views alone", async () => {
-    const matches = await findForPalette(desk.db, "harbor", reader);
+    const matches = await findForPalette(dashboard.db, "harbor", reader);
     expect(matches.map(({ kind, name }) => `${kind}: ${name}`)).toEqual([
       "party: Harbor <script>alert(1)</script> Drayage",
       "party: The Harbor 100%",

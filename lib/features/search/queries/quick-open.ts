@@ -67,7 +67,7 @@ async function views(executor: Executor, name: string, reader: string): Promise<
 }
 
 /**
- * What of the account a text may mean: boxes and shipments by number or reference, parties and the reader's views by name,
+ * What of the account a text may mean: containers and shipments by number or reference, parties and the reader's views by name,
  * at most six each. Case, spaces and dashes of numbers do not matter.
  */
 export async function findForPalette(executor: Executor, q: string, reader: string): Promise<PaletteMatch[]> {

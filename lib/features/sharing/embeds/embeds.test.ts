@@ -9,14 +9,14 @@ import { type EmbedAsked, embedAskedSchema, listEmbeds, makeEmbed, openEmbed, re
 import { embedAncestors } from "./frame-ancestors";
 
 const NOW = new Date("2026-11-20T17:00:00Z");
-const SITES = ["https://intranet.example.com", "http://desk.test:8080"];
+const SITES = ["https://intranet.example.com", "http://dashboard.test:8080"];
 
-let desk: Awaited<ReturnType<typeof openTestDashboard>>;
+let dashboard: Awaited<ReturnType<typeof openTestDashboard>>;
 let session: Session;
 
 beforeAll(async () => {
-  desk = await openTestDashboard();
-  const [user] = await desk.db
+  dashboard = await openTestDashboard();
+  const [user] = await dashboard.db
     .insert(users)
     .values({ email: "ana@example.com", role: "dispatcher" })
     .returning();
@@ -26,24 +26,24 @@ beforeAll(async () => {
     containerRecord("c-here", { current_status: "available" }, { shipment: named("shipment", "s-1") }),
     shipmentRecord("s-1"),
   ];
-  await desk.db.transaction((tx) => applyRecords(tx, records, { asOf: NOW, notificationId: null }));
+  await dashboard.db.transaction((tx) => applyRecords(tx, records, { asOf: NOW, notificationId: null }));
 });
-afterAll(() => desk.close());
+afterAll(() => dashboard.close());
 
 const asked = (more: object = {}) => ({
-  label: "Our boxes",
+  label: "Our containers",
   about: { kind: "lookup" },
   view: "customer",
   charges: false,
   origins: SITES.join("\n"),
   ...more,
 });
-const make = (more: object = {}) => makeEmbed(desk.db, session, embedAskedSchema.parse(asked(more)));
+const make = (more: object = {}) => makeEmbed(dashboard.db, session, embedAskedSchema.parse(asked(more)));
 const ancestors = (token: string, site: string | null = null) =>
-  embedAncestors(desk.db, token, { site, now: NOW });
+  embedAncestors(dashboard.db, token, { site, now: NOW });
 
 describe("an embed", () => {
-  it("may be framed by exactly its sites, and by this desk for its preview alone", async () => {
+  it("may be framed by exactly its sites, and by Drayboard for its preview alone", async () => {
     const { token } = await make();
     expect(await ancestors(token)).toEqual(SITES);
     expect(await ancestors(token, "cross-site")).toEqual(SITES);
@@ -54,15 +54,15 @@ describe("an embed", () => {
 
   it("revoked, opens nothing and is framed by nobody", async () => {
     const { id, token } = await make();
-    expect(await openEmbed(desk.db, token, NOW)).toMatchObject({
+    expect(await openEmbed(dashboard.db, token, NOW)).toMatchObject({
       token: { id },
       settings: { origins: SITES },
     });
-    expect(await revokeEmbed(desk.db, session, id, NOW)).toBe(true);
-    expect(await revokeEmbed(desk.db, session, id, NOW)).toBe(false);
-    expect(await openEmbed(desk.db, token, NOW)).toBeNull();
+    expect(await revokeEmbed(dashboard.db, session, id, NOW)).toBe(true);
+    expect(await revokeEmbed(dashboard.db, session, id, NOW)).toBe(false);
+    expect(await openEmbed(dashboard.db, token, NOW)).toBeNull();
     expect(await ancestors(token, "same-origin")).toEqual(["'none'"]);
-    const { rows } = await desk.pool.query(
+    const { rows } = await dashboard.pool.query(
       "select action, record_id, detail from audit_entries order by id desc limit 2",
     );
     expect(rows).toEqual([
@@ -70,25 +70,25 @@ describe("an embed", () => {
       {
         action: "made an embed",
         record_id: id,
-        detail: `Our boxes: lookup, customer view, for ${SITES.join(" ")}`,
+        detail: `Our containers: lookup, customer view, for ${SITES.join(" ")}`,
       },
     ]);
   });
 
   it("of another kind's token opens nothing", async () => {
     const { id, token } = await make();
-    await desk.pool.query("update access_tokens set kind = 'share' where id = $1", [id]);
-    expect(await openEmbed(desk.db, token, NOW)).toBeNull();
+    await dashboard.pool.query("update access_tokens set kind = 'share' where id = $1", [id]);
+    expect(await openEmbed(dashboard.db, token, NOW)).toBeNull();
   });
 
   it("keeps the record a number names, and says when none does", async () => {
     const about: EmbedAsked["about"] = { kind: "container", number: "msku 480796-9" };
     const { token } = await make({ about, view: "driver", charges: true });
     const settings = { about: { kind: "container", id: "c-here" }, view: "driver", charges: false };
-    expect(await openEmbed(desk.db, token, NOW)).toMatchObject({ settings });
+    expect(await openEmbed(dashboard.db, token, NOW)).toMatchObject({ settings });
     await expect(make({ about: { kind: "shipment", number: "MSKU4807969" } })).rejects.toMatchObject({
       code: "not_found",
-      message: "No shipment of this desk has the number “MSKU4807969”.",
+      message: "No shipment of Drayboard has the number “MSKU4807969”.",
     });
   });
 
@@ -101,7 +101,7 @@ describe("an embed", () => {
 
   it("is listed with its sites and where what it shows stands", async () => {
     await make({ label: "Board", about: { kind: "board", address: "queue=held&view=x&cols=number" } });
-    const [newest] = await listEmbeds(desk.db, NOW);
+    const [newest] = await listEmbeds(dashboard.db, NOW);
     expect(newest).toMatchObject({
       label: "Board",
       about: "Board",
@@ -134,15 +134,18 @@ describe("an embed", () => {
 });
 
 describe("a look-up", () => {
-  it("finds what has exactly that number, the box that is here before one that is gone", async () => {
-    expect(await findByNumber(desk.db, "msku-4807969", "container")).toEqual({
+  it("finds what has exactly that number, the container that is here before one that is gone", async () => {
+    expect(await findByNumber(dashboard.db, "msku-4807969", "container")).toEqual({
       kind: "container",
       id: "c-here",
     });
-    expect(await findByNumber(desk.db, "maeujak015053", "shipment")).toEqual({ kind: "shipment", id: "s-1" });
+    expect(await findByNumber(dashboard.db, "maeujak015053", "shipment")).toEqual({
+      kind: "shipment",
+      id: "s-1",
+    });
     for (const number of ["", " ", "MSKU480796", "%", "JAK0150", "\0", "MSKU4807969'"])
-      expect(await findByNumber(desk.db, number, "container"), number).toBeNull();
+      expect(await findByNumber(dashboard.db, number, "container"), number).toBeNull();
     for (const number of ["", "MAEUJAK01505", "%", "\0"])
-      expect(await findByNumber(desk.db, number, "shipment"), number).toBeNull();
+      expect(await findByNumber(dashboard.db, number, "shipment"), number).toBeNull();
   });
 });

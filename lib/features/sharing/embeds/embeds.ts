@@ -35,7 +35,7 @@ const originSchema = z
     return z.NEVER;
   });
 
-/** What an embed shows: a fixed record or board, or whichever box its reader looks up. */
+/** What an embed shows: a fixed record or board, or whichever container its reader looks up. */
 const embedAboutSchema = z.union([sharedAboutSchema, z.object({ kind: z.literal("lookup") })]);
 
 const embedSettingsSchema = z.object({
@@ -76,11 +76,11 @@ async function aboutOf(executor: Executor, asked: EmbedAsked["about"]): Promise<
   if (asked.kind === "board") return fixedAbout(asked);
   const found = await findByNumber(executor, asked.number, asked.kind);
   if (found) return found;
-  throw new AppError("not_found", `No ${asked.kind} of this desk has the number “${asked.number}”.`);
+  throw new AppError("not_found", `No ${asked.kind} of Drayboard has the number “${asked.number}”.`);
 }
 
 /**
- * Makes an embed; its token is told this once. Throws `not_found` for a number that is not here, `bad_input` for a board
+ * Makes an embed; its token is reported this once. Throws `not_found` for a number that is not here, `bad_input` for a board
  * that cannot be given to others.
  */
 export async function makeEmbed(
@@ -124,7 +124,7 @@ export async function openEmbed(
   return { token, settings: settings.data };
 }
 
-/** An embed as the settings list it: what it shows, where that stands at the desk (null for a look-up), and on which sites. */
+/** An embed as the settings list it: what it shows, where that stands at the dashboard (null for a look-up), and on which sites. */
 export type EmbedEntry = ListedToken & {
   about: string;
   href: string | null;
@@ -148,7 +148,7 @@ export async function listEmbeds(db: Database, now: Date): Promise<EmbedEntry[]>
   return embeds.map(({ listed, about, ...shown }) => ({
     ...listed,
     ...shown,
-    about: about.kind === "lookup" ? "Look-up" : (words(about) ?? "no longer at this desk"),
+    about: about.kind === "lookup" ? "Look-up" : (words(about) ?? "no longer at Drayboard"),
     href: about.kind === "lookup" ? null : hrefOf(about),
   }));
 }

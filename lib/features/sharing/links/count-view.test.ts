@@ -8,26 +8,26 @@ const NOW = new Date("2026-11-20T17:00:00Z");
 const at = (minutes: number) => new Date(NOW.getTime() + minutes * 60_000);
 const HOME = "192.0.2.1";
 
-let desk: Awaited<ReturnType<typeof openTestDashboard>>;
+let dashboard: Awaited<ReturnType<typeof openTestDashboard>>;
 let madeBy = "";
 let id = "";
 
 beforeAll(async () => {
-  desk = await openTestDashboard();
-  const [user] = await desk.db.insert(users).values({ email: "ana@example.com" }).returning();
+  dashboard = await openTestDashboard();
+  const [user] = await dashboard.db.insert(users).values({ email: "ana@example.com" }).returning();
   madeBy = user?.id ?? "";
 });
-afterAll(() => desk.close());
+afterAll(() => dashboard.close());
 beforeEach(async () => {
   const given = { kind: "share" as const, label: "For Lakin", settings: {}, madeBy, expiresAt: null };
-  id = (await makeAccessToken(desk.db, given)).id;
+  id = (await makeAccessToken(dashboard.db, given)).id;
 });
 
 /** What a process remembers is its own: the next call is as another dashboard's. */
 const atAnotherDashboard = () => Reflect.deleteProperty(globalThis, "drayboardNoted");
-const view = (minutes: number, address = HOME) => countView(desk.db, id, address, at(minutes));
+const view = (minutes: number, address = HOME) => countView(dashboard.db, id, address, at(minutes));
 async function seen() {
-  const { rows } = await desk.pool.query(
+  const { rows } = await dashboard.pool.query(
     'select views::int, last_seen_at as "lastSeenAt" from access_tokens where id = $1',
     [id],
   );
@@ -82,11 +82,11 @@ describe("a view", () => {
 
   it("is kept without the address it came from, and forgotten after a day", async () => {
     await view(0, "198.51.100.77");
-    const kept = await desk.pool.query("select * from token_visits where token_id = $1", [id]);
+    const kept = await dashboard.pool.query("select * from token_visits where token_id = $1", [id]);
     expect(kept.rows).toHaveLength(1);
     expect(JSON.stringify(kept.rows)).not.toContain("198.51.100");
     await view(25 * 60, "192.0.2.9");
-    const { rows } = await desk.pool.query("select seen_at from token_visits where token_id = $1", [id]);
+    const { rows } = await dashboard.pool.query("select seen_at from token_visits where token_id = $1", [id]);
     expect(rows).toEqual([{ seen_at: at(25 * 60) }]);
   });
 });

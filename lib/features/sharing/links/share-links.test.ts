@@ -21,19 +21,19 @@ import { tryPasscode } from "./verify-passcode";
 
 const NOW = new Date("2026-11-20T17:00:00Z");
 const DAY_MS = 86_400_000;
-const BOXES = 60;
+const CONTAINERS = 60;
 
-let desk: Awaited<ReturnType<typeof openTestDashboard>>;
+let dashboard: Awaited<ReturnType<typeof openTestDashboard>>;
 let session: Session;
 
 beforeAll(async () => {
-  desk = await openTestDashboard();
-  const [user] = await desk.db
+  dashboard = await openTestDashboard();
+  const [user] = await dashboard.db
     .insert(users)
     .values({ email: "ana@example.com", name: "Ana", role: "dispatcher" })
     .returning();
   session = { userId: user?.id ?? "", email: "ana@example.com", name: "Ana", role: "dispatcher" };
-  const boxes = Array.from({ length: BOXES }, (_, n) =>
+  const containers = Array.from({ length: CONTAINERS }, (_, n) =>
     containerRecord(
       `c-${n}`,
       {
@@ -51,9 +51,9 @@ beforeAll(async () => {
     terminalRecord("t-1", "Maher"),
   ];
   const origin = { asOf: NOW, notificationId: null };
-  await desk.db.transaction((tx) => applyRecords(tx, [...boxes, ...rest], origin));
+  await dashboard.db.transaction((tx) => applyRecords(tx, [...containers, ...rest], origin));
 });
-afterAll(() => desk.close());
+afterAll(() => dashboard.close());
 
 const asked = (more: Partial<ShareAsked> = {}): ShareAsked => ({
   about: { kind: "container", id: "c-1" },
@@ -64,13 +64,15 @@ const asked = (more: Partial<ShareAsked> = {}): ShareAsked => ({
   passcode: "",
   ...more,
 });
-const make = (more: Partial<ShareAsked> = {}, now = NOW) => makeShareLink(desk.db, session, asked(more), now);
-const visit = (token: string, now = NOW, cookie?: string) => visitShare(desk.db, token, () => cookie, now);
+const make = (more: Partial<ShareAsked> = {}, now = NOW) =>
+  makeShareLink(dashboard.db, session, asked(more), now);
+const visit = (token: string, now = NOW, cookie?: string) =>
+  visitShare(dashboard.db, token, () => cookie, now);
 const show = async (token: string, page = 1) => {
   const found = await visit(token);
   if (found.state !== "open") throw new Error(found.state);
-  const readContainer = (id: string) => loadContainerPage(desk.db, id);
-  return readShown(desk.db, found.settings, { page, now: NOW, readContainer });
+  const readContainer = (id: string) => loadContainerPage(dashboard.db, id);
+  return readShown(dashboard.db, found.settings, { page, now: NOW, readContainer });
 };
 
 describe("a share link", () => {
@@ -79,7 +81,7 @@ describe("a share link", () => {
     expect(await visit(token)).toMatchObject({ state: "open", token: { id, label: "For Lakin" } });
     expect(await visit(token, new Date(NOW.getTime() + 7 * DAY_MS - 1))).toMatchObject({ state: "open" });
     expect(await visit(token, new Date(NOW.getTime() + 7 * DAY_MS))).toEqual({ state: "expired" });
-    const { rows } = await desk.pool.query(
+    const { rows } = await dashboard.pool.query(
       "select action, actor, record_id, detail from audit_entries order by id desc limit 1",
     );
     expect(rows[0]).toEqual({
@@ -88,15 +90,17 @@ describe("a share link", () => {
       record_id: id,
       detail: "For Lakin: MSKU 100000 1, customer view, 7 days",
     });
-    const { rows: kept } = await desk.pool.query("select row_to_json(t)::text as text from access_tokens t");
+    const { rows: kept } = await dashboard.pool.query(
+      "select row_to_json(t)::text as text from access_tokens t",
+    );
     for (const { text } of kept) expect(text).not.toContain(token);
   });
 
   it("revoked, opens nothing from that instant on, and cannot be revoked twice", async () => {
     const { id, token } = await make();
-    expect(await revokeShareLink(desk.db, session, id, NOW)).toBe(true);
+    expect(await revokeShareLink(dashboard.db, session, id, NOW)).toBe(true);
     expect(await visit(token)).toEqual({ state: "revoked" });
-    expect(await revokeShareLink(desk.db, session, id, NOW)).toBe(false);
+    expect(await revokeShareLink(dashboard.db, session, id, NOW)).toBe(false);
     // Both revoked and past its day, it is still said to be revoked.
     expect(await visit(token, new Date(NOW.getTime() + 9 * DAY_MS))).toEqual({ state: "revoked" });
   });
@@ -108,9 +112,9 @@ describe("a share link", () => {
 
   it("of another kind opens nothing", async () => {
     const { token } = await make();
-    await desk.pool.query("update access_tokens set kind = 'wall'");
+    await dashboard.pool.query("update access_tokens set kind = 'wall'");
     expect(await visit(token)).toEqual({ state: "unknown" });
-    await desk.pool.query("update access_tokens set kind = 'share'");
+    await dashboard.pool.query("update access_tokens set kind = 'share'");
   });
 
   it.each([
@@ -127,7 +131,7 @@ describe("a share link", () => {
     { days: 366 },
     { days: 1.5 },
     { passcode: "12345" },
-    { view: "desk" },
+    { view: "dashboard" },
     { about: { kind: "everything" } },
     { about: { kind: "container", id: "" } },
   ])("is not made of %o", (more) => {
@@ -142,7 +146,7 @@ describe("a share link", () => {
       charges: true,
       about: { kind: "shipment", id: "s-1" },
     });
-    const entry = (await listShareLinks(desk.db, later)).find((each) => each.id === id);
+    const entry = (await listShareLinks(dashboard.db, later)).find((each) => each.id === id);
     expect(entry).toMatchObject({
       about: "Shipment MAEUJAK015053",
       href: "/shipments/s-1",
@@ -167,19 +171,22 @@ describe("what a link shows", () => {
     "is nothing where the filter it was made with cannot be read: %s",
     async (address) => {
       const { id, token } = await make({ about: { kind: "board", address: "customer=Other" } });
-      await desk.pool.query(
+      await dashboard.pool.query(
         "update access_tokens set settings = jsonb_set(settings, '{about,address}', to_jsonb($2::text)) where id = $1",
         [id, address],
       );
       expect(await show(token)).toBeNull();
-      const listed = (await listShareLinks(desk.db, NOW)).find((link) => link.id === id);
+      const listed = (await listShareLinks(dashboard.db, NOW)).find((link) => link.id === id);
       expect(listed).toMatchObject({ about: "A board whose filter cannot be read: make it anew" });
     },
   );
 
-  it("is one box, or one shipment's boxes alone", async () => {
-    const box = await show((await make()).token);
-    expect(box).toMatchObject({ kind: "container", box: { number: "MSKU1000001", terminal: "Maher" } });
+  it("is one container, or one shipment's containers alone", async () => {
+    const container = await show((await make()).token);
+    expect(container).toMatchObject({
+      kind: "container",
+      container: { number: "MSKU1000001", terminal: "Maher" },
+    });
     const shipment = await show((await make({ about: { kind: "shipment", id: "s-1" } })).token);
     expect(shipment).toMatchObject({ kind: "shipment", number: "MAEUJAK015053" });
     expect(shipment?.kind === "shipment" && shipment.rows.map(({ number }) => number)).toEqual([
@@ -187,7 +194,7 @@ describe("what a link shows", () => {
       "MSKU1000001",
       "MSKU1000002",
     ]);
-    expect(JSON.stringify([box, shipment])).not.toMatch(/Lakin|Other/);
+    expect(JSON.stringify([container, shipment])).not.toMatch(/Lakin|Other/);
   });
 
   it("of a board is its filter as it was, page by page; nothing in its address widens it", async () => {
@@ -207,7 +214,7 @@ describe("what a link shows", () => {
 
   it("is nothing once the record is gone", async () => {
     const { token } = await make({ about: { kind: "container", id: "c-59" } });
-    await desk.pool.query("delete from containers where id = 'c-59'");
+    await dashboard.pool.query("delete from containers where id = 'c-59'");
     expect(await show(token)).toBeNull();
   });
 
@@ -221,7 +228,7 @@ describe("what a link shows", () => {
       { number: "MSKU1000002", pickup_lfd: "2026-11-25T05:00:00Z" },
       { shipment: named("shipment", "s-1"), pod_terminal: named("terminal", "t-1") },
     );
-    await desk.db.transaction((tx) => applyRecords(tx, [changed], origin));
+    await dashboard.db.transaction((tx) => applyRecords(tx, [changed], origin));
     expect(versionOf(await show(token))).not.toBe(before);
   });
 });
@@ -236,7 +243,7 @@ function cheapHash(passcode: string): string {
 
 describe("a passcode", { timeout: 60_000 }, () => {
   const tryIt = (token: string, passcode: string, address = "192.0.2.1") =>
-    tryPasscode(desk.db, desk.pool, { token, passcode }, { address, now: NOW });
+    tryPasscode(dashboard.db, dashboard.pool, { token, passcode }, { address, now: NOW });
 
   it("is asked for until it was given in this browser, of this link, lately", async () => {
     const { token } = await make({ passcode: "open sesame" });
@@ -255,7 +262,7 @@ describe("a passcode", { timeout: 60_000 }, () => {
     const other = await make({ passcode: "open sesame" });
     expect(await visit(other.token, NOW, cookie)).toMatchObject({ state: "locked" });
     expect(await visit(token, NOW, `${cookie.slice(0, -2)}AA`)).toMatchObject({ state: "locked" });
-    await desk.pool.query("update access_tokens set passcode_hash = 'another' where id = $1", [
+    await dashboard.pool.query("update access_tokens set passcode_hash = 'another' where id = $1", [
       locked.token.id,
     ]);
     expect(await visit(token, NOW, cookie)).toMatchObject({ state: "locked" });
@@ -263,20 +270,22 @@ describe("a passcode", { timeout: 60_000 }, () => {
 
   it("opens nothing that expired, was revoked, has none or was never made", async () => {
     const revoked = await make({ passcode: "open sesame" });
-    await revokeShareLink(desk.db, session, revoked.id, NOW);
+    await revokeShareLink(dashboard.db, session, revoked.id, NOW);
     const expired = await make({ passcode: "open sesame", days: 1 }, new Date(NOW.getTime() - 2 * DAY_MS));
     const without = await make();
     for (const token of [revoked.token, expired.token, without.token, "a".repeat(43)])
       expect(await tryIt(token, "open sesame", "192.0.2.2")).toEqual({ state: "refused" });
     for (const given of [null, {}, { token: revoked.token }, { token: 1, passcode: 2 }])
-      expect(await tryPasscode(desk.db, desk.pool, given, { address: "192.0.2.2", now: NOW })).toEqual({
+      expect(
+        await tryPasscode(dashboard.db, dashboard.pool, given, { address: "192.0.2.2", now: NOW }),
+      ).toEqual({
         state: "refused",
       });
   });
 
   it("is guessed ten times an address and no more", async () => {
     const { id, token } = await make();
-    await desk.pool.query("update access_tokens set passcode_hash = $2 where id = $1", [
+    await dashboard.pool.query("update access_tokens set passcode_hash = $2 where id = $1", [
       id,
       cheapHash("open sesame"),
     ]);

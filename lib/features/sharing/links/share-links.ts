@@ -26,7 +26,7 @@ export const shareAskedSchema = shareSettingsSchema.extend({
 export type ShareAsked = z.infer<typeof shareAskedSchema>;
 
 /**
- * Makes a link that shows a container, a shipment or a board to whoever has it. The token is told this once. Throws
+ * Makes a link that shows a container, a shipment or a board to whoever has it. The token is reported this once. Throws
  * `not_found` when there is no such record here, `bad_input` for a board that cannot be given to others.
  */
 export async function makeShareLink(
@@ -38,7 +38,7 @@ export async function makeShareLink(
   const { label, days, passcode, view } = asked;
   const about = fixedAbout(asked.about);
   const words = (await readWords(db, [about]))(about);
-  if (words === null) throw new AppError("not_found", "There is no such record at this desk any more.");
+  if (words === null) throw new AppError("not_found", "There is no such record at Drayboard any more.");
   const settings: ShareSettings = { about, view, charges: view === "customer" && asked.charges };
   const expiresAt = new Date(now.getTime() + days * DAY_MS);
   const passcodeHash = passcode === "" ? null : await hashPassword(passcode);
@@ -78,7 +78,7 @@ export async function revokeShareLink(
   });
 }
 
-/** A link as the settings list it: what it shows, and where that stands at the desk. */
+/** A link as the settings list it: what it shows, and where that stands at the dashboard. */
 export type ShareLinkEntry = ListedToken & {
   about: string;
   href: string;
@@ -99,7 +99,7 @@ export async function listShareLinks(db: Database, now: Date): Promise<ShareLink
   );
   return links.map(({ listed, locked, about, view, charges }) => ({
     ...listed,
-    about: words(about) ?? "no longer at this desk",
+    about: words(about) ?? "no longer at Drayboard",
     href: hrefOf(about),
     view,
     charges,

@@ -42,7 +42,7 @@ export function fixedAbout(about: SharedAbout): SharedAbout {
   return { kind: "board", address };
 }
 
-/** Where that stands at the desk. */
+/** Where that stands at the dashboard. */
 export const hrefOf = (about: SharedAbout): string => {
   if (about.kind === "container") return containerHref(about.id);
   if (about.kind === "shipment") return shipmentHref(about.id);

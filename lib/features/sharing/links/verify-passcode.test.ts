@@ -9,28 +9,28 @@ import { tryPasscode } from "./verify-passcode";
 const NOW = new Date("2026-11-20T17:00:00Z");
 const PASSCODE = "open sesame";
 
-let desk: Awaited<ReturnType<typeof openTestDashboard>>;
+let dashboard: Awaited<ReturnType<typeof openTestDashboard>>;
 /** The same database, as another process has it open. */
-let beside: ReturnType<typeof openDatabase>;
+let related: ReturnType<typeof openDatabase>;
 let link: { id: string; token: string };
 /** Networks of its own for each test. */
 let site = 0;
 const addressOf = (network: number) => `10.0.${site}.${network}`;
 
 beforeAll(async () => {
-  desk = await openTestDashboard();
-  beside = openDatabase(desk.url);
-  await desk.db.insert(users).values({ email: "ana@example.com", role: "dispatcher" });
+  dashboard = await openTestDashboard();
+  related = openDatabase(dashboard.url);
+  await dashboard.db.insert(users).values({ email: "ana@example.com", role: "dispatcher" });
 });
 afterAll(async () => {
-  await beside.pool.end();
-  await desk.close();
+  await related.pool.end();
+  await dashboard.close();
 });
 
 beforeEach(async () => {
   site += 1;
-  const [maker] = await desk.db.select({ id: users.id }).from(users);
-  link = await makeAccessToken(desk.db, {
+  const [maker] = await dashboard.db.select({ id: users.id }).from(users);
+  link = await makeAccessToken(dashboard.db, {
     kind: "share",
     label: "For Lakin",
     settings: {},
@@ -40,7 +40,7 @@ beforeEach(async () => {
   });
 });
 
-const tryIt = async (passcode: string, network: number, { db, pool }: typeof beside = desk) => {
+const tryIt = async (passcode: string, network: number, { db, pool }: typeof related = dashboard) => {
   const given = { token: link.token, passcode };
   return (await tryPasscode(db, pool, given, { address: addressOf(network), now: NOW })).state;
 };
@@ -49,12 +49,12 @@ async function guess(networks: number) {
   const states = new Set<string>();
   for (let network = 0; network < networks; network += 1)
     for (let n = 0; n < 10; n += 1)
-      states.add(await tryIt(`guess ${n}`, network, n % 2 === 0 ? desk : beside));
+      states.add(await tryIt(`guess ${n}`, network, n % 2 === 0 ? dashboard : related));
   return [...states];
 }
 const recorded = async () =>
   (
-    await desk.pool.query(
+    await dashboard.pool.query(
       "select user_id, actor, address, action, record_type, detail from audit_entries where record_id = $1",
       [link.id],
     )
@@ -72,7 +72,7 @@ it("takes a hundred wrong passcodes of a link, from however many networks and at
   expect(await guess(10)).toEqual(["refused"]);
   expect(await recorded()).toEqual([]);
   expect(await tryIt(PASSCODE, 20)).toBe("throttled");
-  expect(await tryIt(PASSCODE, 21, beside)).toBe("throttled");
+  expect(await tryIt(PASSCODE, 21, related)).toBe("throttled");
   expect(await recorded()).toEqual([entry(20, "For Lakin: from many networks")]);
 });
 

@@ -10,19 +10,19 @@ import {
 import { applyRecords } from "@/lib/mirror/apply/apply";
 import { users } from "@/lib/platform/database/schema/schema";
 import { openTestDashboard } from "@/lib/platform/database/test-dashboard-database";
-import { isCustomersBox, listCustomerBoxes, seesCharges } from "./customer-portal";
+import { isCustomersContainer, listCustomerContainers, seesCharges } from "./customer-portal";
 
 const NOW = new Date("2026-11-20T17:00:00Z");
-/** Which box is whose: by a role on it, by one on its shipment, by what it was tracked for; the last is nobody's. */
-const BOXES = ["own", "shipment", "tracked", "sibling", "other", "nobody"];
+/** Which container is whose: by a role on it, by one on its shipment, by what it was tracked for; the last is nobody's. */
+const CONTAINERS = ["own", "shipment", "tracked", "sibling", "other", "nobody"];
 const MINE = ["c-own", "c-shipment", "c-tracked"];
 
-let desk: Awaited<ReturnType<typeof openTestDashboard>>;
+let dashboard: Awaited<ReturnType<typeof openTestDashboard>>;
 let ids: Record<"mine" | "other" | "none" | "viewer" | "disabled", string>;
 
 beforeAll(async () => {
-  desk = await openTestDashboard();
-  const boxes = BOXES.flatMap((name, n) => {
+  dashboard = await openTestDashboard();
+  const containers = CONTAINERS.flatMap((name, n) => {
     // The sibling sails with "own", on whose shipment nobody of ours has a role.
     const shipment = name === "sibling" ? "s-own" : `s-${name}`;
     return [
@@ -40,7 +40,7 @@ beforeAll(async () => {
   });
   const onShipment = roleRecord("r-2", "s-shipment", "p-mine");
   const records = [
-    ...boxes,
+    ...containers,
     partyRecord("p-mine", "Lakin"),
     partyRecord("p-other", "Other"),
     roleRecord("r-1", "c-own", "p-mine"),
@@ -60,8 +60,8 @@ beforeAll(async () => {
       { tracked_object: named("shipment", "s-tracked"), customer: named("party", "p-mine") },
     ),
   ];
-  await desk.db.transaction((tx) => applyRecords(tx, records, { asOf: NOW, notificationId: null }));
-  const made = await desk.db
+  await dashboard.db.transaction((tx) => applyRecords(tx, records, { asOf: NOW, notificationId: null }));
+  const made = await dashboard.db
     .insert(users)
     .values([
       { email: "mine@example.com", role: "customer", partyIds: ["p-mine"], seesCharges: true },
@@ -80,31 +80,31 @@ beforeAll(async () => {
     disabled: idOf("disabled"),
   };
 });
-afterAll(() => desk.close());
+afterAll(() => dashboard.close());
 
 const list = async (who: keyof typeof ids, q = "", page = 1) => {
-  const found = await listCustomerBoxes(desk.db, ids[who], { q, page });
+  const found = await listCustomerContainers(dashboard.db, ids[who], { q, page });
   return { ...found, ids: found.rows.map(({ id }) => id).sort() };
 };
 
-describe("a customer's boxes", () => {
-  it("are those of their parties: on the box, on its shipment, or tracked for them", async () => {
+describe("a customer's containers", () => {
+  it("are those of their parties: on the container, on its shipment, or tracked for them", async () => {
     expect((await list("mine")).ids).toEqual(MINE.toSorted());
     expect((await list("other")).ids).toEqual(["c-other"]);
   });
 
   it.each(["none", "viewer", "disabled"] as const)("are none for %s", async (who) => {
     expect(await list(who)).toMatchObject({ ids: [], total: 0, page: 1, pages: 1 });
-    expect(await isCustomersBox(desk.db, ids[who], "c-own")).toBe(false);
+    expect(await isCustomersContainer(dashboard.db, ids[who], "c-own")).toBe(false);
   });
 
   it("have a page each, which those of others have not", async () => {
-    for (const name of BOXES) {
+    for (const name of CONTAINERS) {
       const id = `c-${name}`;
-      expect(await isCustomersBox(desk.db, ids.mine, id), id).toBe(MINE.includes(id));
+      expect(await isCustomersContainer(dashboard.db, ids.mine, id), id).toBe(MINE.includes(id));
     }
     for (const id of ["", "c", "c-own\0", "%", "s-own", "' or true --"])
-      expect(await isCustomersBox(desk.db, ids.mine, id), id).toBe(false);
+      expect(await isCustomersContainer(dashboard.db, ids.mine, id), id).toBe(false);
   });
 
   it("are found by number, reference or bill of lading, and those of others never", async () => {
@@ -120,25 +120,25 @@ describe("a customer's boxes", () => {
 
   it("show charges to whom they are granted, and names of others to nobody", async () => {
     const [mine, other] = [await list("mine"), await list("other")];
-    expect(await seesCharges(desk.db, ids.mine)).toBe(true);
+    expect(await seesCharges(dashboard.db, ids.mine)).toBe(true);
     expect(JSON.stringify(mine.rows)).toContain("$ 310.00");
     expect(JSON.stringify(other.rows)).not.toContain("310");
     expect(JSON.stringify([mine.rows, other.rows])).not.toMatch(/Lakin|Other/);
   });
 
   it("are gone with the request they were tracked by, once the service knows it no more", async () => {
-    await desk.pool.query(
+    await dashboard.pool.query(
       "insert into sightings (type, id, round_id, vanished_at) values ('tracking_request', 'q-1', 1, now())",
     );
     expect((await list("mine")).ids).toEqual(["c-own", "c-shipment"]);
-    expect(await isCustomersBox(desk.db, ids.mine, "c-tracked")).toBe(false);
-    // A request that is there again shows its boxes again.
-    await desk.pool.query("update sightings set vanished_at = null where id = 'q-1'");
+    expect(await isCustomersContainer(dashboard.db, ids.mine, "c-tracked")).toBe(false);
+    // A request that is there again shows its containers again.
+    await dashboard.pool.query("update sightings set vanished_at = null where id = 'q-1'");
     expect((await list("mine")).ids).toEqual(MINE.toSorted());
   });
 
   it("are gone with the party that was taken from the user", async () => {
-    await desk.pool.query("update users set party_ids = '{}' where email = 'other@example.com'");
+    await dashboard.pool.query("update users set party_ids = '{}' where email = 'other@example.com'");
     expect((await list("other")).ids).toEqual([]);
   });
 });

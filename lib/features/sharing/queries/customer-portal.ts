@@ -8,11 +8,11 @@ import { canBeId } from "@/lib/platform/database/storable-id";
 import { ROWS_A_PAGE, shownRows } from "./read-shared";
 
 /**
- * The ids of the boxes a customer may see: those whose own parties, whose shipment's parties or whose customer it was
+ * The ids of the containers a customer may see: those whose own parties, whose shipment's parties or whose customer it was
  * tracked for, by a request that is not gone, is among the parties of the user. Nobody's, for who is no customer or
  * disabled. The one place that says so.
  */
-const boxesOf = (userId: string): SQL => sql`
+const containersOf = (userId: string): SQL => sql`
   with mine as (select unnest(party_ids) as party_id from users
     where id = ${userId}::uuid and role = 'customer' and disabled_at is null)
   select r.roleable_id from party_roles r join mine using (party_id) where r.roleable_type not like '%shipment'
@@ -23,7 +23,7 @@ const boxesOf = (userId: string): SQL => sql`
     where ${vanishedAt("tracking_request", sql`t.id`)} is null`;
 
 /** What a customer's list shows; `rows` with the ids of their pages, `page` counts from 1. */
-export type CustomerBoxes = {
+export type CustomerContainers = {
   rows: { id: string; row: ShownRow }[];
   total: number;
   page: number;
@@ -38,15 +38,15 @@ export async function seesCharges(executor: Executor, userId: string): Promise<b
   return rows[0]?.sees ?? false;
 }
 
-/** A customer's boxes in the board's order; `q` narrows them by number, bill of lading or reference. */
-export async function listCustomerBoxes(
+/** A customer's containers in the board's order; `q` narrows them by number, bill of lading or reference. */
+export async function listCustomerContainers(
   executor: Executor,
   userId: string,
   { q, page: asked }: { q: string; page: number },
-): Promise<CustomerBoxes> {
+): Promise<CustomerContainers> {
   const searched = normalizeNumber(q);
   const matching = searched === "" ? sql`true` : sql`search like ${containing(searched)}`;
-  const condition = sql`container_id in (${boxesOf(userId)}) and ${matching}`;
+  const condition = sql`container_id in (${containersOf(userId)}) and ${matching}`;
   const counted = await executor.execute<{ total: number }>(
     sql`select count(*)::int as total from board_rows where ${condition}`,
   );
@@ -63,11 +63,11 @@ export async function listCustomerBoxes(
   return { rows, total, page, pages };
 }
 
-/** Whether a box is one of the customer's own. */
-export async function isCustomersBox(executor: Executor, userId: string, id: string): Promise<boolean> {
+/** Whether a container is one of the customer's own. */
+export async function isCustomersContainer(executor: Executor, userId: string, id: string): Promise<boolean> {
   if (!canBeId(id)) return false;
   const { rows } = await executor.execute(
-    sql`select 1 from (${boxesOf(userId)}) as own (id) where own.id = ${id} limit 1`,
+    sql`select 1 from (${containersOf(userId)}) as own (id) where own.id = ${id} limit 1`,
   );
   return rows.length > 0;
 }

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { Box } from "@/lib/domain/container/container-facts";
+import type { Container } from "@/lib/domain/container/container-facts";
 import { countRows } from "@/lib/features/board/queries/board";
 import { boardCondition, boardOrder } from "@/lib/features/board/queries/filter-sql";
 import type { BoardQuery } from "@/lib/features/board/rules/board-address";
@@ -19,7 +19,7 @@ import {
   shownShipment,
 } from "@/lib/features/sharing/rules/shared-pages";
 import { findShipment } from "@/lib/features/shipments/queries/shipment-page";
-import { loadBoxes } from "@/lib/mirror/load-containers";
+import { loadContainers } from "@/lib/mirror/load-containers";
 import type { Executor } from "@/lib/platform/database/client";
 
 export const ROWS_A_PAGE = 50;
@@ -49,18 +49,25 @@ async function loadReturns(executor: Executor, ids: readonly string[]): Promise<
   );
 }
 
-/** These boxes in this order, each as whoever it is granted to sees it; those that are not there are left out. */
+/** These containers in this order, each as whoever it is granted to sees it; those that are not there are left out. */
 export async function shownRows(
   executor: Executor,
   ids: readonly string[],
   granted: Granted,
 ): Promise<{ id: string; row: ShownRow }[]> {
-  const boxes = new Map((await loadBoxes(executor, ids)).map((box) => [box.id, box]));
-  const inOrder = ids.map((id) => boxes.get(id)).filter((box): box is Box => box !== undefined);
+  const containers = new Map(
+    (await loadContainers(executor, ids)).map((container) => [container.id, container]),
+  );
+  const inOrder = ids
+    .map((id) => containers.get(id))
+    .filter((container): container is Container => container !== undefined);
   if (granted.view === "customer")
-    return inOrder.map((box) => ({ id: box.id, row: customerRow(box, granted) }));
+    return inOrder.map((container) => ({ id: container.id, row: customerRow(container, granted) }));
   const returns = await loadReturns(executor, ids);
-  return inOrder.map((box) => ({ id: box.id, row: driverRow(box, returns.get(box.id) ?? null) }));
+  return inOrder.map((container) => ({
+    id: container.id,
+    row: driverRow(container, returns.get(container.id) ?? null),
+  }));
 }
 
 async function shownBoard(
@@ -103,10 +110,10 @@ async function shipmentOf(executor: Executor, id: string, granted: Granted): Pro
 }
 
 /** A container's page as it is shown. */
-export function shownContainer({ box, events, work }: ContainerPage, granted: Granted): Shown {
-  if (granted.view === "driver") return driverContainer(box, work.plan);
+export function shownContainer({ container, events, work }: ContainerPage, granted: Granted): Shown {
+  if (granted.view === "driver") return driverContainer(container, work.plan);
   const named = events.map((event) => ({ ...event, place: event.terminal ?? event.place }));
-  return customerContainer(box, named, granted);
+  return customerContainer(container, named, granted);
 }
 
 /**

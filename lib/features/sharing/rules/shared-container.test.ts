@@ -1,15 +1,15 @@
 import { describe, expect, it } from "vitest";
-import type { Box } from "@/lib/domain/container/container-facts";
-import { deadlines, facility, testBox } from "@/lib/domain/container/test-container";
+import type { Container } from "@/lib/domain/container/container-facts";
+import { deadlines, facility, testContainer } from "@/lib/domain/container/test-container";
 import { customerRow, driverRow, shownLeft } from "./shared-container";
 import { customerContainer, driverContainer, shownShipment } from "./shared-pages";
 
 const SECRET = "PLANTED";
 const planted = (name: string) => `${SECRET} ${name}`;
 
-/** A box with something planted in every field that is the desk's own, or nobody named as shown. */
-function plantedBox(): Box {
-  const box = testBox(
+/** A container with something planted in every field that is the dashboard's own, or nobody named as shown. */
+function plantedContainer(): Container {
+  const container = testContainer(
     {
       ref_numbers: ["PO-1"],
       current_status: "not_available",
@@ -34,10 +34,10 @@ function plantedBox(): Box {
     },
     {
       drayCarriers: [{ roleId: planted("role"), partyId: planted("party"), name: planted("carrier") }],
-      desk: {
-        chases: [
+      team: {
+        followUps: [
           {
-            id: planted("chase"),
+            id: planted("followUp"),
             holdName: "customs",
             place: "port",
             owner: "terminal",
@@ -49,7 +49,7 @@ function plantedBox(): Box {
       },
     },
   );
-  return { ...box, id: planted("id"), podTerminal: facility(planted("terminal id"), "APM Pier 400") };
+  return { ...container, id: planted("id"), podTerminal: facility(planted("terminal id"), "APM Pier 400") };
 }
 
 const EVENT = {
@@ -65,15 +65,15 @@ const plan = { emptyReturn: null, emptyReturnPlace: "Depot 7", note: planted("pl
 
 describe("what outsiders are shown", () => {
   it.each([
-    ["a customer's row", () => customerRow(plantedBox(), { charges: false })],
-    ["a driver's row", () => driverRow(plantedBox(), plan)],
-    ["a customer's page", () => customerContainer(plantedBox(), [EVENT], { charges: false })],
-    ["a driver's page", () => driverContainer(plantedBox(), plan)],
+    ["a customer's row", () => customerRow(plantedContainer(), { charges: false })],
+    ["a driver's row", () => driverRow(plantedContainer(), plan)],
+    ["a customer's page", () => customerContainer(plantedContainer(), [EVENT], { charges: false })],
+    ["a driver's page", () => driverContainer(plantedContainer(), plan)],
     [
       "a shipment",
       () =>
-        shownShipment(plantedBox().shipment?.attributes ?? {}, [
-          customerRow(plantedBox(), { charges: false }),
+        shownShipment(plantedContainer().shipment?.attributes ?? {}, [
+          customerRow(plantedContainer(), { charges: false }),
         ]),
     ],
   ])("%s holds nothing that is not named as shown", (_, project) => {
@@ -82,8 +82,8 @@ describe("what outsiders are shown", () => {
     expect(text).not.toContain(SECRET);
   });
 
-  it("says in plain words what holds a box, and that more is expected", () => {
-    expect(customerRow(plantedBox(), { charges: false }).readiness).toEqual({
+  it("says in plain words what holds a container, and that more is expected", () => {
+    expect(customerRow(plantedContainer(), { charges: false }).readiness).toEqual({
       state: "held",
       words: "Held",
       reasons: [
@@ -96,16 +96,18 @@ describe("what outsiders are shown", () => {
   });
 
   it("has charges for a customer they are granted to, and for no driver", () => {
-    const box = testBox({ fees_at_pod_terminal: [{ type: "demurrage", amount: 310, currency_code: "USD" }] });
-    expect(customerRow(box, { charges: false }).charges).toBeNull();
-    expect(customerRow(box, { charges: true }).charges).toEqual({
+    const container = testContainer({
+      fees_at_pod_terminal: [{ type: "demurrage", amount: 310, currency_code: "USD" }],
+    });
+    expect(customerRow(container, { charges: false }).charges).toBeNull();
+    expect(customerRow(container, { charges: true }).charges).toEqual({
       words: "$ 310.00",
       lines: [{ label: "Demurrage", words: "$ 310.00" }],
     });
-    expect(JSON.stringify(driverRow(box, null))).not.toContain("310");
+    expect(JSON.stringify(driverRow(container, null))).not.toContain("310");
   });
 
-  it("tells a driver where to go, and the chassis once the box is out", () => {
+  it("tells a driver where to go, and the chassis once the container is out", () => {
     const pier = {
       id: "t-1",
       attributes: {
@@ -116,7 +118,7 @@ describe("what outsiders are shown", () => {
         zip: "90731",
       },
     };
-    const out = testBox(
+    const out = testContainer(
       {
         pod_full_out_at: "2026-11-16T18:00:00Z",
         pod_full_out_chassis_number: "APMZ 400123",
@@ -133,11 +135,11 @@ describe("what outsiders are shown", () => {
       emptyReturn: { place: "Depot 7", at: null, lastDay: null },
       readiness: { state: "picked_up", words: "Picked up", reasons: [] },
     });
-    expect(driverRow(testBox(), null)).toMatchObject({ chassis: null, emptyReturn: null });
+    expect(driverRow(testContainer(), null)).toMatchObject({ chassis: null, emptyReturn: null });
   });
 
-  it("survives a box about which nothing is known", () => {
-    const bare: Box = { ...testBox(), attributes: {}, shipment: null, podTerminal: null };
+  it("survives a container about which nothing is known", () => {
+    const bare: Container = { ...testContainer(), attributes: {}, shipment: null, podTerminal: null };
     expect(customerRow(bare, { charges: true })).toMatchObject({
       number: "",
       references: [],
@@ -149,7 +151,7 @@ describe("what outsiders are shown", () => {
 });
 
 describe("the last free day for outsiders", () => {
-  const { lastFreeDay } = customerRow(testBox(deadlines({ line: "2026-11-21T08:00:00Z" })), {
+  const { lastFreeDay } = customerRow(testContainer(deadlines({ line: "2026-11-21T08:00:00Z" })), {
     charges: false,
   });
 
@@ -168,7 +170,7 @@ describe("the last free day for outsiders", () => {
   });
 
   it("is said to be missing where there is none", () => {
-    const none = customerRow(testBox(), { charges: false }).lastFreeDay;
+    const none = customerRow(testContainer(), { charges: false }).lastFreeDay;
     expect(shownLeft(none, new Date("2026-11-20T12:00:00Z")).words).toBe("not reported");
   });
 });

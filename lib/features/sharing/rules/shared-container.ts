@@ -1,7 +1,7 @@
 import type { FacilityAttributes } from "@/lib/contract/place";
 import { boardRow } from "@/lib/domain/board-row/board-row";
 import { formatChargeLine, formatCharges } from "@/lib/domain/charges/charges";
-import type { Box } from "@/lib/domain/container/container-facts";
+import type { Container } from "@/lib/domain/container/container-facts";
 import { type Arrival, arrival } from "@/lib/domain/container/eta";
 import { isPickedUp, pickupPlace } from "@/lib/domain/container/pickup";
 import type { Deadline } from "@/lib/domain/deadlines/deadline";
@@ -10,7 +10,7 @@ import { currentHolds, isActiveHold } from "@/lib/domain/readiness/holds";
 import type { ReadinessReason, ReadinessState } from "@/lib/domain/readiness/readiness";
 import type { Moment } from "@/lib/domain/time/moment";
 
-/** Whom a shown page is made for: whoever waits for the goods, or whoever pulls the box. */
+/** Whom a shown page is made for: whoever waits for the goods, or whoever pulls the container. */
 export const SHOWN_VIEWS = ["customer", "driver"] as const;
 export type ShownView = (typeof SHOWN_VIEWS)[number];
 
@@ -23,7 +23,7 @@ export type ShownDay = {
   endsAt: string | null;
 };
 
-/** Whether a box can be pulled, and in plain words why not. */
+/** Whether a container can be pulled, and in plain words why not. */
 export type ShownReadiness = { state: ReadinessState; words: string; reasons: string[] };
 
 type Common = {
@@ -34,7 +34,7 @@ type Common = {
   references: string[];
 };
 
-/** What a customer sees of a box: nothing that is not named here. Moments are UTC text with their place's zone. */
+/** What a customer sees of a container: nothing that is not named here. Moments are UTC text with their place's zone. */
 export type CustomerRow = Common & {
   view: "customer";
   billOfLading: string | null;
@@ -49,7 +49,7 @@ export type CustomerRow = Common & {
   charges: { words: string; lines: { label: string; words: string }[] } | null;
 };
 
-/** What a driver sees of a box. `emptyReturn`: where and when we planned it to go back; `lastDay` is the line's. */
+/** What a driver sees of a container. `emptyReturn`: where and when we planned it to go back; `lastDay` is the line's. */
 export type DriverRow = Common & {
   view: "driver";
   terminal: { name: string | null; address: string | null };
@@ -60,7 +60,7 @@ export type DriverRow = Common & {
 
 export type ShownRow = CustomerRow | DriverRow;
 
-/** What of our plan a driver is told. */
+/** What of our plan a driver is reported. */
 export type PlannedReturn = { emptyReturn: Moment | null; emptyReturnPlace: string };
 
 const HOLD_WORDS: Readonly<Record<string, string>> = {
@@ -91,9 +91,9 @@ const READY_WORDS: Record<ReadinessState, string> = {
 
 const holdWords = (name: string): string => HOLD_WORDS[name.trim().toLowerCase()] ?? OTHER_HOLD;
 
-/** Holds and what else stops a box, in words of ours: a hold's own text may be meant for the desk. */
-function shownReasons(box: Box, reasons: readonly ReadinessReason[]): string[] {
-  const holds = currentHolds(box);
+/** Holds and what else stops a container, in words of ours: a hold's own text may be meant for the dashboard. */
+function shownReasons(container: Container, reasons: readonly ReadinessReason[]): string[] {
+  const holds = currentHolds(container);
   const held = holds.filter(isActiveHold).map(({ name }) => holdWords(name));
   const others = reasons.flatMap(({ kind }) => REASON_WORDS[kind] ?? []);
   const pending = holds.some((hold) => !isActiveHold(hold)) ? ["A hold is expected"] : [];
@@ -113,25 +113,25 @@ const plain = (texts: readonly (string | null | undefined)[] | null | undefined)
   ...new Set((texts ?? []).flatMap((text) => text?.trim() || [])),
 ];
 
-function common(box: Box, references: string[]): Common {
-  const { number, equipment, readiness, deadline } = boardRow(box);
+function common(container: Container, references: string[]): Common {
+  const { number, equipment, readiness, deadline } = boardRow(container);
   const { state, reasons } = readiness;
   return {
     number,
     equipment,
-    readiness: { state, words: READY_WORDS[state], reasons: shownReasons(box, reasons) },
+    readiness: { state, words: READY_WORDS[state], reasons: shownReasons(container, reasons) },
     lastFreeDay: shownDay(deadline),
     references,
   };
 }
 
-/** A box as its customer sees it; `charges` only where they were granted. */
-export function customerRow(box: Box, { charges }: { charges: boolean }): CustomerRow {
-  const row = boardRow(box);
-  const { place, eta, actual } = arrival(box);
+/** A container as its customer sees it; `charges` only where they were granted. */
+export function customerRow(container: Container, { charges }: { charges: boolean }): CustomerRow {
+  const row = boardRow(container);
+  const { place, eta, actual } = arrival(container);
   return {
     view: "customer",
-    ...common(box, row.references),
+    ...common(container, row.references),
     billOfLading: row.billOfLading,
     status: row.status.label,
     line: row.line.name ?? row.line.scac,
@@ -158,19 +158,19 @@ function addressOf(facility: FacilityAttributes | undefined): string | null {
   return [facility.street, facility.city, region].filter(Boolean).join(", ") || null;
 }
 
-/** A box as its driver sees it; `plan` is what we planned, null for nothing. */
-export function driverRow(box: Box, plan: PlannedReturn | null): DriverRow {
-  const row = boardRow(box);
-  const { facility } = pickupPlace(box);
+/** A container as its driver sees it; `plan` is what we planned, null for nothing. */
+export function driverRow(container: Container, plan: PlannedReturn | null): DriverRow {
+  const row = boardRow(container);
+  const { facility } = pickupPlace(container);
   const place = plan?.emptyReturnPlace.trim() || null;
   const at = plan?.emptyReturn ?? null;
   const lastDay = row.returnDue?.state === "due" ? row.returnDue.on : null;
   return {
     view: "driver",
-    ...common(box, plain(box.attributes.ref_numbers)),
+    ...common(container, plain(container.attributes.ref_numbers)),
     terminal: { name: row.terminal.name, address: addressOf(facility?.attributes) },
     appointment: row.appointment,
-    chassis: isPickedUp(box) ? (box.attributes.pod_full_out_chassis_number ?? null) : null,
+    chassis: isPickedUp(container) ? (container.attributes.pod_full_out_chassis_number ?? null) : null,
     emptyReturn: place || at || lastDay ? { place, at, lastDay } : null,
   };
 }

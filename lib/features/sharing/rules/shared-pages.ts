@@ -1,5 +1,5 @@
 import type { ShipmentAttributes } from "@/lib/contract/shipment";
-import type { Box } from "@/lib/domain/container/container-facts";
+import type { Container } from "@/lib/domain/container/container-facts";
 import { type Milestone, milestones, type TransportMilestone } from "@/lib/domain/milestones/milestones";
 import type { Moment } from "@/lib/domain/time/moment";
 import { shipmentNumber } from "@/lib/features/shipments/rules/shipment-row";
@@ -17,12 +17,12 @@ export type ShownMilestone = Pick<Milestone, "label" | "state" | "actual" | "pla
   vessel: string | null;
 };
 
-/** A page about one box. */
+/** A page about one container. */
 export type ShownContainer =
-  | { kind: "container"; view: "customer"; box: CustomerRow; milestones: ShownMilestone[] }
-  | { kind: "container"; view: "driver"; box: DriverRow };
+  | { kind: "container"; view: "customer"; container: CustomerRow; milestones: ShownMilestone[] }
+  | { kind: "container"; view: "driver"; container: DriverRow };
 
-/** A page about one shipment with its boxes. */
+/** A page about one shipment with its containers. */
 export type ShownShipment = {
   kind: "shipment";
   number: string;
@@ -34,7 +34,7 @@ export type ShownShipment = {
   rows: ShownRow[];
 };
 
-/** A page of a list of boxes; `page` counts from 1. */
+/** A page of a list of containers; `page` counts from 1. */
 export type ShownList = { kind: "board"; rows: ShownRow[]; total: number; page: number; pages: number };
 
 export type Shown = ShownContainer | ShownShipment | ShownList;
@@ -56,23 +56,23 @@ const shownMilestone = ({
   vessel: [vessel, voyage].filter(Boolean).join(" ") || null,
 });
 
-/** One box for its customer, with its journey. */
+/** One container for its customer, with its journey. */
 export function customerContainer(
-  box: Box,
+  container: Container,
   events: readonly TransportMilestone[],
   granted: { charges: boolean },
 ): ShownContainer {
   return {
     kind: "container",
     view: "customer",
-    box: customerRow(box, granted),
-    milestones: milestones(events, box).map(shownMilestone),
+    container: customerRow(container, granted),
+    milestones: milestones(events, container).map(shownMilestone),
   };
 }
 
-/** One box for its driver. */
-export function driverContainer(box: Box, plan: PlannedReturn | null): ShownContainer {
-  return { kind: "container", view: "driver", box: driverRow(box, plan) };
+/** One container for its driver. */
+export function driverContainer(container: Container, plan: PlannedReturn | null): ShownContainer {
+  return { kind: "container", view: "driver", container: driverRow(container, plan) };
 }
 
 /** One shipment; its rows are projected already. */

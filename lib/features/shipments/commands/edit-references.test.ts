@@ -6,31 +6,31 @@ import { TrackingClient } from "@/lib/tracking-client/client";
 import { type Answer, StubService } from "@/lib/tracking-client/test-stub-service";
 import { editList, findList, type ListEdit, shortListSchema } from "./edit-references";
 
-let desk: Awaited<ReturnType<typeof openTestDashboard>>;
+let dashboard: Awaited<ReturnType<typeof openTestDashboard>>;
 let stub: StubService;
 let answer: Answer | undefined;
 
 vi.mock("@/lib/auth/sign-in/current-session", () => ({ requireSession: async () => ({}) }));
 vi.mock("@/lib/platform/database/client", async (original) => ({
   ...(await original<object>()),
-  db: () => desk.db,
+  db: () => dashboard.db,
 }));
 vi.mock("@/lib/tracking-client/open-client", () => ({
   clientForPerson: () => new TrackingClient({ baseUrl: stub.baseUrl, key: "key", patienceMs: 0 }),
 }));
 
 beforeAll(async () => {
-  desk = await openTestDashboard();
+  dashboard = await openTestDashboard();
   stub = await StubService.start(() => answer);
 });
 afterAll(async () => {
   await stub.stop();
-  await desk.close();
+  await dashboard.close();
 });
 beforeEach(async () => {
   stub.requests.length = 0;
   answer = undefined;
-  await desk.pool.query(
+  await dashboard.pool.query(
     "delete from containers; delete from shipments; delete from changes; delete from reports",
   );
   const records = [
@@ -39,7 +39,7 @@ beforeEach(async () => {
     containerRecord("c-2", {}),
   ];
   const origin = { asOf: new Date("2026-11-20T08:00:00Z"), notificationId: null };
-  await desk.db.transaction((tx) => applyRecords(tx, records, origin));
+  await dashboard.db.transaction((tx) => applyRecords(tx, records, origin));
 });
 
 const edit = (change: Partial<ListEdit> = {}): ListEdit => ({
@@ -70,8 +70,8 @@ it("sends of a shipment only the list that is edited", async () => {
 it.each([
   ["somebody else changed it", { before: ["PO-0"] }, "changed_meanwhile"],
   ["the order is another", { before: ["PO-1", "PO-9"] }, "changed_meanwhile"],
-  ["nobody knows the box", { containerId: "nobody" }, "not_found"],
-  ["the box has no shipment", { containerId: "c-2", list: "shipmentTags", before: [] }, "bad_input"],
+  ["nobody knows the container", { containerId: "nobody" }, "not_found"],
+  ["the container has no shipment", { containerId: "c-2", list: "shipmentTags", before: [] }, "bad_input"],
 ] as const)("asks nobody when %s", async (_, change, code) => {
   await expect(editList(edit(change))).rejects.toMatchObject({ code });
   expect(stub.requests).toEqual([]);

@@ -4,11 +4,11 @@ import { recordDone } from "@/lib/auth/audit/record-outcome";
 import { requireSession } from "@/lib/auth/sign-in/current-session";
 import { editContainerSchema, editShipmentSchema } from "@/lib/contract/request-bodies";
 import type { ShipmentAttributes } from "@/lib/contract/shipment";
-import type { Box } from "@/lib/domain/container/container-facts";
+import type { Container } from "@/lib/domain/container/container-facts";
 import type { Shown } from "@/lib/domain/visibility";
 import { findShipment } from "@/lib/features/shipments/queries/shipment-page";
 import { applyAnswer } from "@/lib/mirror/apply/apply-response";
-import { loadBoxes } from "@/lib/mirror/load-containers";
+import { loadContainers } from "@/lib/mirror/load-containers";
 import { db } from "@/lib/platform/database/client";
 import { AppError } from "@/lib/platform/errors";
 import { showDone } from "@/lib/sync/fetch-queue/apply-or-enqueue";
@@ -21,7 +21,7 @@ export const shortListSchema = z
   .max(100, { error: "At most 100 of them." })
   .transform((list) => [...new Set(list.filter(Boolean))]);
 
-/** What can be edited of a box: its own references, or those of its shipment, which concern all its boxes. */
+/** What can be edited of a container: its own references, or those of its shipment, which concern all its containers. */
 export const LIST_NAMES = ["containerReferences", "shipmentReferences", "shipmentTags"] as const;
 export type ListName = (typeof LIST_NAMES)[number];
 /** What can be edited of a shipment. */
@@ -39,15 +39,15 @@ export type ShipmentListEdit = Change & { shipmentId: string; list: ShipmentList
 const shipmentListOf = (attributes: ShipmentAttributes | undefined, list: ShipmentListName) =>
   (list === "shipmentReferences" ? attributes?.ref_numbers : attributes?.tags) ?? [];
 
-const listOf = (box: Box, list: ListName): readonly string[] =>
+const listOf = (container: Container, list: ListName): readonly string[] =>
   list === "containerReferences"
-    ? (box.attributes.ref_numbers ?? [])
-    : shipmentListOf(box.shipment?.attributes, list);
+    ? (container.attributes.ref_numbers ?? [])
+    : shipmentListOf(container.shipment?.attributes, list);
 
-/** A box's list as the mirror holds it. */
+/** A container's list as the mirror holds it. */
 export async function findList(containerId: string, list: ListName): Promise<readonly string[]> {
-  const [box] = await loadBoxes(db(), [containerId]);
-  return box ? listOf(box, list) : [];
+  const [container] = await loadContainers(db(), [containerId]);
+  return container ? listOf(container, list) : [];
 }
 
 /** A shipment's list as the mirror holds it. */
@@ -99,9 +99,9 @@ async function tellShipment(by: Actor, id: string, list: ShipmentListName, chang
  */
 export async function editList({ containerId, list, before, after }: ListEdit): Promise<Shown> {
   const by = await requireSession("dispatch");
-  const [box] = await loadBoxes(db(), [containerId]);
-  if (!box) throw new AppError("not_found", "The desk does not hold this container.");
-  requireSeen(list, listOf(box, list), before);
+  const [container] = await loadContainers(db(), [containerId]);
+  if (!container) throw new AppError("not_found", "Drayboard does not hold this container.");
+  requireSeen(list, listOf(container, list), before);
   if (list === "containerReferences") {
     const body = editContainerSchema.parse({
       data: { type: "container", id: containerId, attributes: { ref_numbers: [...after] } },
@@ -110,7 +110,7 @@ export async function editList({ containerId, list, before, after }: ListEdit): 
     await recordList(by, containerId, list, { before, after });
     return showDone(() => applyAnswer(db(), document, sentAt), { type: "container", id: containerId });
   }
-  const id = box.shipment?.id;
+  const id = container.shipment?.id;
   if (!id)
     throw new AppError("bad_input", "This container has no shipment yet, so there is nothing to edit.");
   return tellShipment(by, id, list, { before, after });
@@ -125,7 +125,7 @@ export async function editShipmentList({
 }: ShipmentListEdit): Promise<Shown> {
   const by = await requireSession("dispatch");
   const attributes = await findShipment(db(), shipmentId);
-  if (!attributes) throw new AppError("not_found", "The desk does not hold this shipment.");
+  if (!attributes) throw new AppError("not_found", "Drayboard does not hold this shipment.");
   requireSeen(list, shipmentListOf(attributes, list), before);
   return tellShipment(by, shipmentId, list, { before, after });
 }

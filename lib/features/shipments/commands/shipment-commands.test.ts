@@ -11,31 +11,31 @@ import { type Answer, type Recorded, StubService } from "@/lib/tracking-client/t
 import { editShipmentList, findShipmentList } from "./edit-references";
 import { findStopped, switchTracking } from "./switch-tracking";
 
-let desk: Awaited<ReturnType<typeof openTestDashboard>>;
+let dashboard: Awaited<ReturnType<typeof openTestDashboard>>;
 let stub: StubService;
 let answer: (request: Recorded) => Answer | undefined;
 
 vi.mock("@/lib/auth/sign-in/current-session", () => ({ requireSession: async () => ({}) }));
 vi.mock("@/lib/platform/database/client", async (original) => ({
   ...(await original<object>()),
-  db: () => desk.db,
+  db: () => dashboard.db,
 }));
 vi.mock("@/lib/tracking-client/open-client", () => ({
   clientForPerson: () => new TrackingClient({ baseUrl: stub.baseUrl, key: "key", patienceMs: 0 }),
 }));
 
 beforeAll(async () => {
-  desk = await openTestDashboard();
+  dashboard = await openTestDashboard();
   stub = await StubService.start((request) => answer(request));
 });
 afterAll(async () => {
   await stub.stop();
-  await desk.close();
+  await dashboard.close();
 });
 beforeEach(async () => {
   stub.requests.length = 0;
   answer = () => undefined;
-  await desk.pool.query(
+  await dashboard.pool.query(
     "delete from shipments; delete from parties; delete from party_roles; delete from changes; delete from reports",
   );
   const records = [
@@ -47,7 +47,7 @@ beforeEach(async () => {
     partyRecord("p-1", "Harbor Dray"),
   ];
   const origin = { asOf: new Date("2026-11-20T08:00:00Z"), notificationId: null };
-  await desk.db.transaction((tx) => applyRecords(tx, records, origin));
+  await dashboard.db.transaction((tx) => applyRecords(tx, records, origin));
 });
 
 const refusal = (pointer: string, detail: string): Answer => ({
@@ -62,10 +62,10 @@ describe("tracking of a shipment", () => {
       body: { data: shipmentRecord("s-1", { line_tracking_stopped_at: "2026-11-20T19:00:00Z" }) },
     });
     expect(await switchTracking("s-1", true)).toBe("now");
-    expect(await findStopped(desk.db, "s-1")).toBe(true);
+    expect(await findStopped(dashboard.db, "s-1")).toBe(true);
     answer = () => ({ body: { data: shipmentRecord("s-1", { line_tracking_stopped_at: null }) } });
     expect(await switchTracking("s-1", false)).toBe("now");
-    expect(await findStopped(desk.db, "s-1")).toBe(false);
+    expect(await findStopped(dashboard.db, "s-1")).toBe(false);
     expect(stub.asked).toEqual(["PATCH shipments/s-1/stop_tracking", "PATCH shipments/s-1/resume_tracking"]);
   });
 
@@ -86,7 +86,7 @@ describe("tracking of a shipment", () => {
     await expect(switchTracking("s-2", false)).rejects.toMatchObject({
       ...{ code: "not_allowed", message: expect.stringContaining("No room for 3 containers.") },
     });
-    expect(await findStopped(desk.db, "s-2")).toBe(true);
+    expect(await findStopped(dashboard.db, "s-2")).toBe(true);
   });
 });
 
@@ -101,11 +101,11 @@ describe("a party's role on a shipment", () => {
       method === "POST" ? { status: 201, body: { data: role("r-1", "customs_broker") } } : { status: 204 };
     expect(await assignShipmentParty("s-1", "customs_broker", "p-1")).toBe("now");
     expect(sent().data.attributes).toEqual({ role: "customs_broker" });
-    expect((await loadShipmentRoles(desk.db, "s-1")).roles).toEqual([
+    expect((await loadShipmentRoles(dashboard.db, "s-1")).roles).toEqual([
       { roleId: "r-1", partyId: "p-1", role: "customs_broker", name: "Harbor Dray" },
     ]);
     expect(await removeShipmentParty("s-1", "r-1")).toBe("now");
-    expect((await loadShipmentRoles(desk.db, "s-1")).roles).toEqual([]);
+    expect((await loadShipmentRoles(dashboard.db, "s-1")).roles).toEqual([]);
     expect(stub.asked).toEqual(["POST shipments/s-1/party_roles", "DELETE shipments/s-1/party_roles/r-1"]);
   });
 
@@ -115,7 +115,7 @@ describe("a party's role on a shipment", () => {
       code: "refused_by_service",
       details: [{ pointer: "/data/attributes/role", message: "role must be pickup_dray_carrier." }],
     });
-    expect((await loadShipmentRoles(desk.db, "s-1")).roles).toEqual([]);
+    expect((await loadShipmentRoles(dashboard.db, "s-1")).roles).toEqual([]);
   });
 
   it("sends no role that nobody documented", async () => {

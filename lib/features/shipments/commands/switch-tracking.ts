@@ -17,7 +17,7 @@ export async function findStopped(database: Database, shipmentId: string): Promi
   return rows[0]?.stopped ?? null;
 }
 
-/** Stops or resumes the tracking of a shipment and all its boxes at the service. Throws the service's own refusal. */
+/** Stops or resumes the tracking of a shipment and all its containers at the service. Throws the service's own refusal. */
 export async function tellTracking(
   database: Database,
   client: TrackingClient,
@@ -37,7 +37,7 @@ export async function tellTracking(
 export async function switchTracking(shipmentId: string, stops: boolean): Promise<Shown> {
   const by = await requireSession("dispatch");
   const stopped = await findStopped(db(), shipmentId);
-  if (stopped === null) throw new AppError("not_found", "The desk does not hold this shipment.");
+  if (stopped === null) throw new AppError("not_found", "Drayboard does not hold this shipment.");
   if (stopped === stops)
     throw new AppError(
       "changed_meanwhile",

@@ -16,7 +16,7 @@ import { openTestDashboard } from "@/lib/platform/database/test-dashboard-databa
 import { loadShipmentPage, loadShipmentRoles } from "./shipment-page";
 import { listShipmentFacets, listShipments } from "./shipments";
 
-let desk: Awaited<ReturnType<typeof openTestDashboard>>;
+let dashboard: Awaited<ReturnType<typeof openTestDashboard>>;
 const NOW = new Date("2026-11-20T20:00:00Z");
 
 const shipmentRole = (id: string, shipmentId: string, partyId: string, role: string) => {
@@ -28,7 +28,7 @@ const shipmentRole = (id: string, shipmentId: string, partyId: string, role: str
 };
 
 beforeAll(async () => {
-  desk = await openTestDashboard();
+  dashboard = await openTestDashboard();
   const day = (date: string) => `2026-11-${date}T10:00:00Z`;
   const records = [
     shipmentRecord("s-1", {
@@ -96,19 +96,19 @@ beforeAll(async () => {
       { tracked_object: named("shipment", "s-2"), customer: named("party", "p-cust") },
     ),
   ];
-  await desk.db.transaction((tx) => applyRecords(tx, records, { asOf: NOW, notificationId: null }));
+  await dashboard.db.transaction((tx) => applyRecords(tx, records, { asOf: NOW, notificationId: null }));
 });
-afterAll(() => desk.close());
+afterAll(() => dashboard.close());
 
-const list = (search: string, stretch = { offset: 0, limit: 100 }) => {
+const list = (search: string, range = { offset: 0, limit: 100 }) => {
   const { query, problems } = readShipmentQuery(new URLSearchParams(search));
   expect(problems).toEqual([]);
-  return listShipments(desk.db, query, stretch, NOW);
+  return listShipments(dashboard.db, query, range, NOW);
 };
 const ids = async (search: string) => (await list(search)).rows.map(({ id }) => id);
 
 describe("the list of shipments", () => {
-  it("is the soonest first, then those without ETA, what arrived or is not tracked last, stretch by stretch", async () => {
+  it("is the soonest first, then those without ETA, what arrived or is not tracked last, range by range", async () => {
     expect(await ids("")).toEqual(["s-1", "s-3", "s-4", "s-2"]);
     const { rows, total, asOf } = await list("", { offset: 1, limit: 2 });
     expect([rows.map(({ id }) => id), total, asOf]).toEqual([["s-3", "s-4"], 4, NOW.toISOString()]);
@@ -159,17 +159,22 @@ describe("the list of shipments", () => {
     expect((await list(search)).total).toBe(expected.length);
   });
 
-  it("tells of each its drift, why it is not tracked, and how its worst box stands", async () => {
+  it("tells of each its drift, why it is not tracked, and how its worst container stands", async () => {
     const { rows } = await list("");
     const [late, fresh, empty, stopped] = rows;
-    expect(empty).toMatchObject({ boxes: 0, worst: null, drift: null, line: { scac: null, name: null } });
+    expect(empty).toMatchObject({
+      containers: 0,
+      worst: null,
+      drift: null,
+      line: { scac: null, name: null },
+    });
     expect(stopped).toMatchObject({
       tracking: { reason: "past_arrival_window" },
-      boxes: 1,
+      containers: 1,
       worst: { number: "MSCU7654321", standing: "coming" },
     });
     expect(late).toMatchObject({
-      ...{ number: "MAEU-1", drift: 2, boxes: 2, lading: { locode: "CNSHA", name: "Shanghai" } },
+      ...{ number: "MAEU-1", drift: 2, containers: 2, lading: { locode: "CNSHA", name: "Shanghai" } },
       eta: { at: "2026-11-21T07:30:00Z", zone: "America/Los_Angeles", local: "2026-11-20T23:30" },
       worst: { number: "TGHU1234567", standing: "expired" },
     });
@@ -177,19 +182,19 @@ describe("the list of shipments", () => {
   });
 
   it("follows a fact that moves its day of arrival", async () => {
-    const told = { pod_eta_at: "2026-12-03T07:30:00Z", port_of_discharge_locode: "USLAX" };
-    const moved = [shipmentRecord("s-1", { ...told, pod_timezone: "America/Los_Angeles" })];
+    const reported = { pod_eta_at: "2026-12-03T07:30:00Z", port_of_discharge_locode: "USLAX" };
+    const moved = [shipmentRecord("s-1", { ...reported, pod_timezone: "America/Los_Angeles" })];
     const asOf = new Date(NOW.getTime() + 60_000);
-    await desk.db.transaction((tx) => applyRecords(tx, moved, { asOf, notificationId: null }));
+    await dashboard.db.transaction((tx) => applyRecords(tx, moved, { asOf, notificationId: null }));
     expect(await ids("from=2026-12-02&to=2026-12-02")).toEqual(["s-1"]);
-    const page = await loadShipmentPage(desk.db, "s-1");
+    const page = await loadShipmentPage(dashboard.db, "s-1");
     expect(page?.etaChanges).toMatchObject([
       { field: "pod_eta_at", before: "2026-11-21T07:30:00Z", after: "2026-12-03T07:30:00Z", event: null },
     ]);
   });
 
   it("offers what there is, the commonest first", async () => {
-    const { lading, discharge, line, party } = await listShipmentFacets(desk.db);
+    const { lading, discharge, line, party } = await listShipmentFacets(dashboard.db);
     expect(lading).toEqual([
       { value: "BEANR", label: "BEANR", count: 1 },
       { value: "CNSHA", label: "Shanghai, CNSHA", count: 1 },
@@ -205,37 +210,37 @@ describe("the list of shipments", () => {
 
 describe("the roles of a shipment", () => {
   it("are those on itself alone, with nobody's where there are none", async () => {
-    expect(await loadShipmentRoles(desk.db, "s-1")).toEqual({
+    expect(await loadShipmentRoles(dashboard.db, "s-1")).toEqual({
       roles: [{ roleId: "r-3", partyId: "p-cust", role: "consignee", name: "Northwind" }],
       asOf: null,
     });
-    expect((await loadShipmentRoles(desk.db, "s-3")).roles).toEqual([]);
-    expect((await loadShipmentRoles(desk.db, "a\0b")).roles).toEqual([]);
+    expect((await loadShipmentRoles(dashboard.db, "s-3")).roles).toEqual([]);
+    expect((await loadShipmentRoles(dashboard.db, "a\0b")).roles).toEqual([]);
   });
 });
 
 describe("what a party carries", () => {
-  it("counts boxes that are not picked up by role, each once, with the one whose time ends first", async () => {
-    const loads = await loadPartyLoads(desk.db);
+  it("counts containers that are not picked up by role, each once, with the one whose time ends first", async () => {
+    const loads = await loadPartyLoads(dashboard.db);
     expect(loads.get("p-dray")).toMatchObject([
-      { role: "pickup_dray_carrier", boxes: 2, own: 1, shipments: 2, urgent: { number: "MSKU4807969" } },
+      { role: "pickup_dray_carrier", containers: 2, own: 1, shipments: 2, urgent: { number: "MSKU4807969" } },
     ]);
     expect(loads.get("p-cust")?.sort((a, b) => (a.role < b.role ? -1 : 1))).toMatchObject([
-      { role: "consignee", boxes: 2, own: 0, shipments: 1, urgent: { number: "TGHU1234567" } },
-      { role: "customer", boxes: 1, own: 0, shipments: 1, urgent: { number: "MSCU7654321" } },
+      { role: "consignee", containers: 2, own: 0, shipments: 1, urgent: { number: "TGHU1234567" } },
+      { role: "customer", containers: 1, own: 0, shipments: 1, urgent: { number: "MSCU7654321" } },
     ]);
     expect(loads.get("p-none")).toBeUndefined();
   });
 
-  it("leaves out boxes that are gone, and keeps the shipments", async () => {
+  it("leaves out containers that are gone, and keeps the shipments", async () => {
     const out = containerRecord("c-3", { pod_full_out_at: "2026-11-20T12:00:00Z" });
     const asOf = new Date(NOW.getTime() + 120_000);
-    await desk.db.transaction((tx) => applyRecords(tx, [out], { asOf, notificationId: null }));
-    const loads = await loadPartyLoads(desk.db);
+    await dashboard.db.transaction((tx) => applyRecords(tx, [out], { asOf, notificationId: null }));
+    const loads = await loadPartyLoads(dashboard.db);
     expect(loads.get("p-cust")?.find(({ role }) => role === "customer")).toMatchObject({
-      ...{ boxes: 0, shipments: 1, urgent: null },
+      ...{ containers: 0, shipments: 1, urgent: null },
     });
-    expect(loads.get("p-dray")).toMatchObject([{ boxes: 1, own: 1, shipments: 2 }]);
+    expect(loads.get("p-dray")).toMatchObject([{ containers: 1, own: 1, shipments: 2 }]);
   });
 });
 
@@ -243,7 +248,7 @@ it("gives shipments from before the day of arrival that their columns would have
   const sql = await readFile("lib/platform/database/migrations/0021_shipment_list.sql", "utf8");
   const parts = sql.split("--> statement-breakpoint");
   const [make = "", fill = ""] = parts.slice(1, 3);
-  const told = [
+  const reported = [
     ["b-1", { pod_eta_at: "2026-11-21T07:30:00Z", pod_timezone: "America/Los_Angeles" }, "2026-11-20"],
     ["b-2", { pod_ata_at: "2026-11-21T07:30:00", pod_timezone: "Mars/Olympus" }, "2026-11-21"],
     ["b-3", { pod_eta_at: "2026-11-21", pod_timezone: "America/Los_Angeles" }, "2026-11-21"],
@@ -251,10 +256,10 @@ it("gives shipments from before the day of arrival that their columns would have
     ["b-5", { pod_eta_at: "soon" }, null],
     ["b-6", {}, null],
   ] as const;
-  const client = await desk.pool.connect();
+  const client = await dashboard.pool.connect();
   try {
     await client.query("begin");
-    for (const [id, attributes] of told)
+    for (const [id, attributes] of reported)
       await client.query("insert into shipments (id, attributes, as_of) values ($1, $2, now())", [
         id,
         attributes,
@@ -264,7 +269,7 @@ it("gives shipments from before the day of arrival that their columns would have
     const { rows } = await client.query<{ id: string; day: string | null }>(
       "select id, arrives_on::text as day from shipments where id like 'b-%' order by id",
     );
-    expect(rows.map(({ id, day }) => [id, day])).toEqual(told.map(([id, , day]) => [id, day]));
+    expect(rows.map(({ id, day }) => [id, day])).toEqual(reported.map(([id, , day]) => [id, day]));
   } finally {
     await client.query("rollback");
     client.release();

@@ -1,18 +1,22 @@
 import { sql } from "drizzle-orm";
 import { shipmentAttributesSchema } from "@/lib/contract/shipment";
 import type { ShipmentQuery } from "@/lib/features/shipments/rules/shipment-address";
-import { type ShipmentBox, type ShipmentRow, shipmentRow } from "@/lib/features/shipments/rules/shipment-row";
+import {
+  type ShipmentContainer,
+  type ShipmentRow,
+  shipmentRow,
+} from "@/lib/features/shipments/rules/shipment-row";
 import { vanishedAt } from "@/lib/mirror/deleted-upstream";
 import type { Executor } from "@/lib/platform/database/client";
 import type { PageRange } from "@/lib/platform/database/page-range";
 import { PARTY_SHIPMENTS, SHIPMENT_VALUES, shipmentCondition } from "./filter-sql";
 import { shipmentOrder } from "./sort-sql";
 
-/** A stretch of the list; `asOf` is the instant it is true for (ISO 8601, UTC), `total` how many the query lets through. */
+/** A range of the list; `asOf` is the instant it is true for (ISO 8601, UTC), `total` how many the query lets through. */
 export type ShipmentList = { rows: ShipmentRow[]; total: number; asOf: string };
 
-/** What the list needs of the row of a box `b`, which is long and kept packed: taken out at once. */
-const TOLD_OF_ROW = sql`jsonb_to_record(b.row) as told (number text, deadline jsonb, readiness jsonb, status jsonb,
+/** What the list needs of the row of a container `b`, which is long and kept packed: taken out at once. */
+const REPORTED_OF_ROW = sql`jsonb_to_record(b.row) as reported (number text, deadline jsonb, readiness jsonb, status jsonb,
   holds jsonb, "returnDue" jsonb, "emptyReturned" jsonb, "checkedAt" jsonb, "onTerminalGround" jsonb)`;
 
 type Found = {
@@ -20,10 +24,10 @@ type Found = {
   attributes: unknown;
   vanished_at: string | null;
   count: number;
-  boxes: ShipmentBox[] | null;
+  containers: ShipmentContainer[] | null;
 };
 
-/** The account's shipments that a query lets through, in its order, each with its worst box at `now`. */
+/** The account's shipments that a query lets through, in its order, each with its worst container at `now`. */
 export async function listShipments(
   executor: Executor,
   query: ShipmentQuery,
@@ -37,25 +41,25 @@ export async function listShipments(
   );
   // The ids alone are put in order: what is long is read for those of the page.
   const found = executor.execute<Found>(sql`
-    select s.id, s.attributes, ${vanishedAt("shipment", sql`s.id`)} as vanished_at, held.count, held.boxes
+    select s.id, s.attributes, ${vanishedAt("shipment", sql`s.id`)} as vanished_at, held.count, held.containers
     from (select id, row_number() over () as place from (
       select s.id from shipments s ${join} where ${condition} order by ${order} limit ${limit} offset ${offset}
     ) ordered) page
     join shipments s using (id)
     cross join lateral (
-      select count(*)::int as count, jsonb_agg(to_jsonb(told) || jsonb_build_object('id', b.container_id))
-        filter (where b.container_id is not null) as boxes
+      select count(*)::int as count, jsonb_agg(to_jsonb(reported) || jsonb_build_object('id', b.container_id))
+        filter (where b.container_id is not null) as containers
       from containers c left join board_rows b on b.container_id = c.id
-      left join lateral ${TOLD_OF_ROW} on true
+      left join lateral ${REPORTED_OF_ROW} on true
       where c.shipment_id = s.id
     ) held
     order by page.place`);
   const [{ rows }, { rows: totals }] = await Promise.all([found, counted]);
   return {
-    rows: rows.map(({ id, attributes, vanished_at, count, boxes }) =>
+    rows: rows.map(({ id, attributes, vanished_at, count, containers }) =>
       shipmentRow(
         { id, attributes: shipmentAttributesSchema.parse(attributes), vanishedAt: vanished_at },
-        { boxes: boxes ?? [], count },
+        { containers: containers ?? [], count },
         now,
       ),
     ),

@@ -3,12 +3,12 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { containerRecord, named, shipmentRecord } from "@/lib/contract/fixtures";
 import { ALL_SHIPMENTS } from "@/lib/features/shipments/rules/shipment-address";
 import type { ShipmentRow } from "@/lib/features/shipments/rules/shipment-row";
-import { BOX_STANDINGS } from "@/lib/features/shipments/rules/worst-container";
+import { CONTAINER_STANDINGS } from "@/lib/features/shipments/rules/worst-container";
 import { applyRecords } from "@/lib/mirror/apply/apply";
 import { openTestDashboard } from "@/lib/platform/database/test-dashboard-database";
 import { listShipments } from "./shipments";
 
-let desk: Awaited<ReturnType<typeof openTestDashboard>>;
+let dashboard: Awaited<ReturnType<typeof openTestDashboard>>;
 const AS_OF = new Date("2026-11-01T20:00:00Z");
 const SHIPMENTS = 90;
 const ZONES = ["America/Los_Angeles", "America/New_York", "Asia/Kolkata", "Mars/Olympus", null] as const;
@@ -24,7 +24,7 @@ function seeded(seed: number): () => number {
 
 const day = (number: number) => String(number).padStart(2, "0");
 
-/** Boxes of every kind around the first days of November, when clocks change in the United States. */
+/** Containers of every kind around the first days of November, when clocks change in the United States. */
 function generated() {
   const random = seeded(7);
   const one = <T>(values: readonly T[]): T | undefined => values[Math.floor(random() * values.length)];
@@ -41,12 +41,12 @@ function generated() {
       pod_ata_at: maybe(0.4, instant()),
       line_tracking_stopped_at: maybe(0.2, instant()),
     });
-    const boxes = Array.from({ length: Math.floor(random() * 4) }, (__, box) => {
+    const containers = Array.from({ length: Math.floor(random() * 4) }, (__, container) => {
       const out = maybe(0.3, instant());
       return containerRecord(
-        `c-${at}-${box}`,
+        `c-${at}-${container}`,
         {
-          ...{ number: `MSKU${1_000_000 + at * 10 + box}`, pod_timezone: zone },
+          ...{ number: `MSKU${1_000_000 + at * 10 + container}`, pod_timezone: zone },
           ...{ pod_discharged_at: maybe(0.8, "2026-10-30T10:00:00Z"), pod_full_out_at: out },
           empty_terminated_at: out && maybe(0.3, "2026-11-09T10:00:00Z"),
           current_status: one(["available", "not_available", "grounded", null, out && "empty_returned"]),
@@ -58,31 +58,40 @@ function generated() {
         { shipment: named("shipment", `s-${at}`) },
       );
     });
-    return [shipment, ...boxes];
+    return [shipment, ...containers];
   }).flat();
 }
 
 beforeAll(async () => {
-  desk = await openTestDashboard();
-  await desk.pool.query("insert into line_terms (scac, free_days, counts) values ('MAEU', 2, 'calendar')");
-  await desk.db.transaction((tx) => applyRecords(tx, generated(), { asOf: AS_OF, notificationId: null }));
+  dashboard = await openTestDashboard();
+  await dashboard.pool.query(
+    "insert into line_terms (scac, free_days, counts) values ('MAEU', 2, 'calendar')",
+  );
+  await dashboard.db.transaction((tx) =>
+    applyRecords(tx, generated(), { asOf: AS_OF, notificationId: null }),
+  );
 });
-afterAll(() => desk.close());
+afterAll(() => dashboard.close());
 
 async function sorted(order: typeof ALL_SHIPMENTS.order, now = AS_OF): Promise<ShipmentRow[]> {
-  const { rows } = await listShipments(desk.db, { ...ALL_SHIPMENTS, order }, { offset: 0, limit: 200 }, now);
+  const { rows } = await listShipments(
+    dashboard.db,
+    { ...ALL_SHIPMENTS, order },
+    { offset: 0, limit: 200 },
+    now,
+  );
   expect(rows).toHaveLength(SHIPMENTS);
   return rows;
 }
 
 const rankOf = ({ worst }: ShipmentRow) =>
-  worst ? BOX_STANDINGS.indexOf(worst.standing) : BOX_STANDINGS.length;
+  worst ? CONTAINER_STANDINGS.indexOf(worst.standing) : CONTAINER_STANDINGS.length;
 const endOf = ({ worst }: ShipmentRow) =>
   worst?.standing !== "out" && worst?.standing !== "return_late" && worst?.standing !== "returned"
     ? Date.parse(worst?.deadline.governing?.endsAt ?? "9999-01-01T00:00:00Z")
     : 0;
 
-describe("shipments in the order of their worst box", () => {
+describe("shipments in the order of their worst container", () => {
   it.each([
     "2026-11-01T07:59:59Z",
     "2026-11-01T08:00:00Z",
@@ -91,11 +100,11 @@ describe("shipments in the order of their worst box", () => {
     "2026-11-03T18:30:00Z",
     "2026-11-05T05:00:00Z",
     "2026-11-12T00:00:00Z",
-  ])("stand as the rule says of their boxes at %s", async (at) => {
+  ])("stand as the rule says of their containers at %s", async (at) => {
     const rows = await sorted({ by: "worst", descending: false }, new Date(at));
     const ranks = rows.map((row) => rankOf(row));
     expect(ranks).toEqual(ranks.toSorted((a, b) => a - b));
-    for (const standing of BOX_STANDINGS) {
+    for (const standing of CONTAINER_STANDINGS) {
       const ends = rows.filter(({ worst }) => worst?.standing === standing).map(endOf);
       expect(ends, standing).toEqual(ends.toSorted((a, b) => a - b));
     }
@@ -105,7 +114,7 @@ describe("shipments in the order of their worst box", () => {
     const seen = new Set<string>();
     for (const at of ["2026-11-01T08:00:00Z", "2026-11-05T05:00:00Z"])
       for (const { worst } of await sorted(null, new Date(at))) if (worst) seen.add(worst.standing);
-    expect([...seen].sort()).toEqual([...BOX_STANDINGS].sort());
+    expect([...seen].sort()).toEqual([...CONTAINER_STANDINGS].sort());
   });
 });
 
@@ -123,8 +132,8 @@ describe("shipments in the list's own order", () => {
   });
 
   it("are read from an index", async () => {
-    await desk.pool.query("analyze shipments");
-    const client = await desk.pool.connect();
+    await dashboard.pool.query("analyze shipments");
+    const client = await dashboard.pool.connect();
     try {
       await client.query("begin; set local enable_seqscan = off; set local enable_sort = off");
       const { rows } = await client.query<{ "QUERY PLAN": string }>(`
@@ -142,7 +151,7 @@ describe("shipments in the list's own order", () => {
 it("finds of shipments from before what their columns would hold, whatever stands there", async () => {
   const sql = await readFile("lib/platform/database/migrations/0030_shipment_order.sql", "utf8");
   const [makeInstant = "", makeDay = "", fill = ""] = sql.split("--> statement-breakpoint").slice(1, 4);
-  const told = [
+  const reported = [
     [
       {
         pod_eta_at: "2026-11-21T07:30:00Z",
@@ -159,10 +168,10 @@ it("finds of shipments from before what their columns would hold, whatever stand
     [{ pod_eta_at: "soon", pod_original_eta_at: "2026-11-22" }, [null, null, null]],
     [{}, [null, null, null]],
   ] as const;
-  const client = await desk.pool.connect();
+  const client = await dashboard.pool.connect();
   try {
     await client.query("begin");
-    for (const [at, [attributes]] of told.entries())
+    for (const [at, [attributes]] of reported.entries())
       await client.query("insert into shipments (id, attributes, as_of) values ($1, $2, now())", [
         `b-${at}`,
         attributes,
@@ -179,7 +188,7 @@ it("finds of shipments from before what their columns would hold, whatever stand
         arrived_at?.toISOString() ?? null,
         eta_drift,
       ]),
-    ).toEqual(told.map(([, columns]) => columns));
+    ).toEqual(reported.map(([, columns]) => columns));
   } finally {
     await client.query("rollback");
     client.release();

@@ -1,12 +1,16 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { ShipmentOrder, ShipmentSort } from "@/lib/features/shipments/rules/sort-orders";
-import { BOX_STANDINGS, type BoxStanding, SOON_DAYS } from "@/lib/features/shipments/rules/worst-container";
+import {
+  CONTAINER_STANDINGS,
+  type ContainerStanding,
+  SOON_DAYS,
+} from "@/lib/features/shipments/rules/worst-container";
 
-const rank = (standing: BoxStanding): SQL => sql.raw(String(BOX_STANDINGS.indexOf(standing)));
+const rank = (standing: ContainerStanding): SQL => sql.raw(String(CONTAINER_STANDINGS.indexOf(standing)));
 
 /**
- * How the box of a board row `b` stands, as its rank in BOX_STANDINGS: `boxStanding` of lib/features/shipments/rules/worst-container, told by
- * the row's columns. A box that was picked up and is in no window of empty-due is back.
+ * How the container of a board row `b` stands, as its rank in BOX_STANDINGS: `containerStanding` of lib/features/shipments/rules/worst-container, reported by
+ * the row's columns. A container that was picked up and is in no window of empty-due is back.
  */
 const standing = (now: Date): SQL => sql`case
   when b.picked_up then case
@@ -21,19 +25,19 @@ const standing = (now: Date): SQL => sql`case
   when b.readiness = 'ready' then ${rank("ready")}
   else ${rank("coming")} end`;
 
-/** The worst box of each shipment: its rank, then the instant that ends what makes it stand so. */
-const worstBoxes = (now: Date): SQL => sql`left join (
+/** The worst container of each shipment: its rank, then the instant that ends what makes it stand so. */
+const worstContainers = (now: Date): SQL => sql`left join (
   select c.shipment_id, min(array[${standing(now)}, coalesce(extract(epoch from
       case when b.picked_up then b.return_due_at else b.governing_ends_at end)::float8, 'infinity')]) as worst
   from board_rows b join containers c on c.id = b.container_id
-  where c.shipment_id is not null group by c.shipment_id) boxes on boxes.shipment_id = s.id`;
+  where c.shipment_id is not null group by c.shipment_id) containers on containers.shipment_id = s.id`;
 
-/** What each order compares, of a shipment `s` and, by its worst box, of `boxes`. */
+/** What each order compares, of a shipment `s` and, by its worst container, of `containers`. */
 const SORTS: Record<ShipmentSort, SQL> = {
   number: sql`s.search_keys[1] collate "C"`,
   eta: sql`coalesce(s.arrived_at, s.eta_at)`,
   drift: sql`s.eta_drift`,
-  worst: sql`boxes.worst`,
+  worst: sql`containers.worst`,
   created: sql`s.created_at`,
 };
 
@@ -49,6 +53,6 @@ export function shipmentOrder(order: ShipmentOrder | null, now: Date): { order: 
   const direction = order.descending ? sql`desc nulls last` : sql`asc nulls last`;
   return {
     order: sql`${SORTS[order.by]} ${direction}, ${OWN}`,
-    join: order.by === "worst" ? worstBoxes(now) : sql``,
+    join: order.by === "worst" ? worstContainers(now) : sql``,
   };
 }

@@ -76,8 +76,8 @@ describe("the history of an ETA", () => {
     );
     expect(kinds(steps)).toEqual([
       ["first", 0, null],
-      ["told", 2, 2],
-      ["told", 0, -2],
+      ["reported", 2, 2],
+      ["reported", 0, -2],
       ["arrived", 1, 1],
     ]);
     expect(steps[0]?.saidAt).toBeNull();
@@ -85,7 +85,7 @@ describe("the history of an ETA", () => {
     expect(etaSummary(steps)).toBe("It arrived 1 day after the day first said; the day moved 2 times.");
   });
 
-  it("tells what was said before this desk looked, without a time of saying", () => {
+  it("tells what was said before Drayboard looked, without a time of saying", () => {
     const steps = etaHistory(
       [change("2026-11-21T12:00:00Z", "2026-11-24T12:00:00Z", "2026-11-12T08:00:00Z")],
       { pod_original_eta_at: "2026-11-19T12:00:00Z", pod_eta_at: "2026-11-24T12:00:00Z", pod_timezone: ZONE },
@@ -93,8 +93,8 @@ describe("the history of an ETA", () => {
     );
     expect(kinds(steps)).toEqual([
       ["first", 0, null],
-      ["told", 2, 2],
-      ["told", 5, 3],
+      ["reported", 2, 2],
+      ["reported", 5, 3],
     ]);
     expect(steps[1]?.saidAt).toBeNull();
   });
@@ -119,7 +119,7 @@ describe("the history of an ETA", () => {
     expect(kinds(steps)).toEqual([
       ["first", 0, null],
       ["withdrawn", null, null],
-      ["told", 3, 3],
+      ["reported", 3, 3],
     ]);
   });
 

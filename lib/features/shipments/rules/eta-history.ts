@@ -14,12 +14,12 @@ export type EtaChange = {
 };
 
 /**
- * One step of an ETA. `first`: the first there was. `told`: another one was said. `withdrawn`: none was said any more.
+ * One step of an ETA. `first`: the first there was. `reported`: another one was said. `withdrawn`: none was said any more.
  * `arrived`: when it came about.
  */
 export type EtaStep = {
-  kind: "first" | "told" | "withdrawn" | "arrived";
-  /** When it was said, UTC text; null for the first, which may be from before this desk looked. */
+  kind: "first" | "reported" | "withdrawn" | "arrived";
+  /** When it was said, UTC text; null for the first, which may be from before Drayboard looked. */
   saidAt: string | null;
   at: Moment | null;
   /** Days after the first ETA by the place's calendar, and days since the step before; null where nothing compares. */
@@ -60,11 +60,11 @@ function stepsSaid(changes: readonly EtaChange[], first: string | null, now: str
   const say = (at: string | null, saidAt: string | null, event: string | null) => {
     const last = steps.at(-1);
     if (last ? same(last.at, at) : at === null) return;
-    const kind = at === null ? "withdrawn" : steps.length === 0 ? "first" : "told";
+    const kind = at === null ? "withdrawn" : steps.length === 0 ? "first" : "reported";
     steps.push({ kind, saidAt, at, event });
   };
   for (const { before, after, asOf, event } of ordered) {
-    // What was said before this desk looked is no change of its own.
+    // What was said before Drayboard looked is no change of its own.
     if (steps.length === 1 && textOf(before)) say(textOf(before), null, null);
     say(textOf(after), asOf, event);
   }
@@ -102,7 +102,7 @@ const days = (count: number) => `${count} ${count === 1 ? "day" : "days"}`;
 /** The history in a sentence, for those who do not see the chart. */
 export function etaSummary(steps: readonly EtaStep[]): string {
   const last = steps.findLast(({ drift }) => drift !== null);
-  const moves = steps.filter(({ kind, moved }) => kind === "told" && moved !== 0).length;
+  const moves = steps.filter(({ kind, moved }) => kind === "reported" && moved !== 0).length;
   if (!last || last.drift === null) return "No ETA was reported yet.";
   const verb = last.kind === "arrived" ? "It arrived" : "It is expected";
   const where =

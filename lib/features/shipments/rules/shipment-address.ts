@@ -48,7 +48,7 @@ const LOCODE = /^[A-Z]{2}[A-Z0-9]{3}$/;
 const SCAC = /^[A-Z0-9]{2,4}$/;
 const EARLIEST = "1950-01-01";
 
-/** A value as the records have it; null, and told, where it can be none. */
+/** A value as the records have it; null, and reported, where it can be none. */
 function readValue(id: ShipmentChoice, given: string, tell: Tell): string | null {
   if (id === "party") return given;
   const value = given.trim().toUpperCase();
@@ -66,7 +66,7 @@ function readDay(place: "from" | "to", given: string | null, tell: Tell): string
 }
 
 /**
- * Reads the address of a list of shipments. Each parameter by itself: what cannot be taken is not set, and told in
+ * Reads the address of a list of shipments. Each parameter by itself: what cannot be taken is not set, and reported in
  * `problems` with the place it stands at. `also` names parameters that are somebody else's.
  */
 export function readShipmentQuery(

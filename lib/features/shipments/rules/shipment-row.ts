@@ -4,19 +4,19 @@ import { moment } from "@/lib/domain/container/journey";
 import { etaDrift } from "@/lib/domain/milestones/eta-deviation";
 import { withPlaceClock } from "@/lib/domain/time/local-clock";
 import type { Moment } from "@/lib/domain/time/moment";
-import { type BoxStanding, type StandingFacts, worstBox } from "./worst-container";
+import { type ContainerStanding, type StandingFacts, worstContainer } from "./worst-container";
 
 /** A port or place as a list names it. */
 type Place = { locode: string | null; name: string | null };
 
-/** The box of a shipment that stands worst, with what its deadline and release are told from. */
-export type WorstBox = Pick<
+/** The container of a shipment that stands worst, with what its deadline and release are reported from. */
+export type WorstContainer = Pick<
   BoardRow,
   "id" | "number" | "deadline" | "readiness" | "holds" | "checkedAt" | "onTerminalGround"
-> & { standing: BoxStanding };
+> & { standing: ContainerStanding };
 
 /** What of a board row the list of shipments needs. */
-export type ShipmentBox = StandingFacts & Omit<WorstBox, "standing">;
+export type ShipmentContainer = StandingFacts & Omit<WorstContainer, "standing">;
 
 /** One shipment of the list. `worst` is as of when the row was made; all else are facts. */
 export type ShipmentRow = {
@@ -32,7 +32,7 @@ export type ShipmentRow = {
   eta: Moment | null;
   firstEta: Moment | null;
   arrived: Moment | null;
-  /** Days later than the first ETA by the port's calendar; null while it cannot be told. */
+  /** Days later than the first ETA by the port's calendar; null while it cannot be reported. */
   drift: number | null;
   customer: string | null;
   references: string[];
@@ -41,8 +41,8 @@ export type ShipmentRow = {
   tracking: { stoppedAt: string | null; reason: string | null };
   /** When the service made it (ISO 8601, UTC). */
   createdAt: string | null;
-  boxes: number;
-  worst: WorstBox | null;
+  containers: number;
+  worst: WorstContainer | null;
   /** Since when the service is known to have it no longer (ISO 8601, UTC). */
   vanishedAt: string | null;
 };
@@ -60,17 +60,17 @@ const place = (locode: string | null | undefined, name: string | null | undefine
   name: name ?? null,
 });
 
-function worstOf(boxes: readonly ShipmentBox[], now: Date): WorstBox | null {
-  const worst = worstBox(boxes, now);
+function worstOf(containers: readonly ShipmentContainer[], now: Date): WorstContainer | null {
+  const worst = worstContainer(containers, now);
   if (!worst) return null;
   const { id, number, deadline, readiness, holds, checkedAt, onTerminalGround } = worst.row;
   return { id, number, deadline, readiness, holds, checkedAt, onTerminalGround, standing: worst.standing };
 }
 
-/** A shipment as a row of the list at `now`; `count` is how many containers it has, of whom `boxes` are known. */
+/** A shipment as a row of the list at `now`; `count` is how many containers it has, of whom `containers` are known. */
 export function shipmentRow(
   shipment: { id: string; attributes: ShipmentAttributes; vanishedAt: string | null },
-  { boxes, count }: { boxes: readonly ShipmentBox[]; count: number },
+  { containers, count }: { containers: readonly ShipmentContainer[]; count: number },
   now: Date,
 ): ShipmentRow {
   const facts = shipment.attributes;
@@ -101,8 +101,8 @@ export function shipmentRow(
       reason: facts.line_tracking_stopped_reason ?? null,
     },
     createdAt: facts.created_at ?? null,
-    boxes: count,
-    worst: worstOf(boxes, now),
+    containers: count,
+    worst: worstOf(containers, now),
     vanishedAt: shipment.vanishedAt,
   };
 }

@@ -1,6 +1,6 @@
 /**
  * What the shipments can be put in order by: the number they go by, when they arrive, how far that is from the first ETA,
- * how their worst box stands (worst first), when they were created.
+ * how their worst container stands (worst first), when they were created.
  */
 export const SHIPMENT_SORTS = ["number", "eta", "drift", "worst", "created"] as const;
 export type ShipmentSort = (typeof SHIPMENT_SORTS)[number];
@@ -19,7 +19,7 @@ const FIRST: Record<ShipmentSort, { descending: boolean; words: string; turned: 
     words: "latest against the first ETA first",
     turned: "earliest against the first ETA first",
   },
-  worst: { descending: false, words: "worst box first", turned: "worst box last" },
+  worst: { descending: false, words: "worst container first", turned: "worst container last" },
   created: { descending: true, words: "newest first", turned: "oldest first" },
 };
 

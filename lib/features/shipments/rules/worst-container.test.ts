@@ -1,12 +1,17 @@
 import { describe, expect, it } from "vitest";
 import type { ReadinessState } from "@/lib/domain/readiness/readiness";
 import { addDays, startOfLocalDay } from "@/lib/domain/time/zoned-time";
-import { BOX_STANDINGS, boxStanding, type StandingFacts, worstBox } from "./worst-container";
+import {
+  CONTAINER_STANDINGS,
+  containerStanding,
+  type StandingFacts,
+  worstContainer,
+} from "./worst-container";
 
 const ZONE = "America/Los_Angeles";
 
-/** A box with a last free day `on` in a zone, in a state of release. */
-function box(
+/** A container with a last free day `on` in a zone, in a state of release. */
+function container(
   number: string,
   {
     on = null,
@@ -50,26 +55,26 @@ const due = (endsAt: string | null): Partial<StandingFacts> => ({
 
 const at = (text: string) => new Date(text);
 
-describe("how a box stands", () => {
+describe("how a container stands", () => {
   it("turns over at the terminal's own midnight, not at UTC's or the reader's", () => {
-    const facts = box("A", { on: "2026-11-20" });
-    expect(boxStanding(facts, at("2026-11-21T07:59:59Z"))).toBe("due");
-    expect(boxStanding(facts, at("2026-11-21T08:00:00Z"))).toBe("expired");
+    const facts = container("A", { on: "2026-11-20" });
+    expect(containerStanding(facts, at("2026-11-21T07:59:59Z"))).toBe("due");
+    expect(containerStanding(facts, at("2026-11-21T08:00:00Z"))).toBe("expired");
   });
 
   it("counts days by the calendar where clocks change in between", () => {
     // In Los Angeles the clock goes back on 1 November 2026: that day has 25 hours.
-    const facts = box("A", { on: "2026-11-03" });
-    expect(boxStanding(facts, at("2026-11-01T06:59:00Z"))).toBe("ready");
-    expect(boxStanding(facts, at("2026-11-01T07:00:00Z"))).toBe("due");
-    expect(boxStanding(facts, at("2026-11-04T07:59:59Z"))).toBe("due");
-    expect(boxStanding(facts, at("2026-11-04T08:00:00Z"))).toBe("expired");
+    const facts = container("A", { on: "2026-11-03" });
+    expect(containerStanding(facts, at("2026-11-01T06:59:00Z"))).toBe("ready");
+    expect(containerStanding(facts, at("2026-11-01T07:00:00Z"))).toBe("due");
+    expect(containerStanding(facts, at("2026-11-04T07:59:59Z"))).toBe("due");
+    expect(containerStanding(facts, at("2026-11-04T08:00:00Z"))).toBe("expired");
   });
 
   it.each([null, "Mars/Olympus"])("takes the digits as they stand where the zone is %s", (zone) => {
-    const facts = box("A", { on: "2026-11-20", zone });
-    expect(boxStanding(facts, at("2026-11-20T23:59:59Z"))).toBe("due");
-    expect(boxStanding(facts, at("2026-11-21T00:00:00Z"))).toBe("expired");
+    const facts = container("A", { on: "2026-11-20", zone });
+    expect(containerStanding(facts, at("2026-11-20T23:59:59Z"))).toBe("due");
+    expect(containerStanding(facts, at("2026-11-21T00:00:00Z"))).toBe("expired");
   });
 
   it.each([
@@ -79,7 +84,9 @@ describe("how a box stands", () => {
     ["unknown", "due_stuck"],
     ["not_discharged", "due_stuck"],
   ] as const)("is due with two days left: %s means %s", (ready, standing) => {
-    expect(boxStanding(box("A", { on: "2026-11-22", ready }), at("2026-11-20T20:00:00Z"))).toBe(standing);
+    expect(containerStanding(container("A", { on: "2026-11-22", ready }), at("2026-11-20T20:00:00Z"))).toBe(
+      standing,
+    );
   });
 
   it.each([
@@ -91,13 +98,16 @@ describe("how a box stands", () => {
     ["in_transit", "coming"],
   ] as const)("without a deadline near: %s means %s", (ready, standing) => {
     const now = at("2026-11-20T20:00:00Z");
-    expect(boxStanding(box("A", { ready }), now)).toBe(standing);
-    expect(boxStanding(box("A", { ready, on: "2026-11-23" }), now)).toBe(standing);
+    expect(containerStanding(container("A", { ready }), now)).toBe(standing);
+    expect(containerStanding(container("A", { ready, on: "2026-11-23" }), now)).toBe(standing);
   });
 
-  it("of a box that is out looks at the empty alone", () => {
+  it("of a container that is out looks at the empty alone", () => {
     const out = (more: Partial<StandingFacts>) =>
-      boxStanding(box("A", { on: "2026-11-01", ready: "picked_up", ...more }), at("2026-11-20T20:00:00Z"));
+      containerStanding(
+        container("A", { on: "2026-11-01", ready: "picked_up", ...more }),
+        at("2026-11-20T20:00:00Z"),
+      );
     expect(out({})).toBe("out");
     expect(out(due(null))).toBe("out");
     expect(out(due("2026-11-20T20:00:00.001Z"))).toBe("out");
@@ -109,39 +119,45 @@ describe("how a box stands", () => {
   });
 });
 
-describe("the worst box", () => {
+describe("the worst container", () => {
   const now = at("2026-11-20T20:00:00Z");
-  const worst = (...rows: StandingFacts[]) => worstBox(rows, now)?.row.number;
+  const worst = (...rows: StandingFacts[]) => worstContainer(rows, now)?.row.number;
 
-  it("is none of no boxes", () => expect(worstBox([], now)).toBeNull());
+  it("is none of no containers", () => expect(worstContainer([], now)).toBeNull());
 
   it("is the one that costs, then the one that will, then the one that waits", () => {
     const rows = [
-      box("returned", { ready: "picked_up", emptyReturned: { at: "2026-11-19T20:00:00Z", zone: null } }),
-      box("out", { ready: "picked_up" }),
-      box("coming", { ready: "not_discharged" }),
-      box("ready"),
-      box("stuck", { ready: "unknown" }),
-      box("held", { ready: "held" }),
-      box("due", { on: "2026-11-22" }),
-      box("due_stuck", { on: "2026-11-22", ready: "held" }),
-      box("return_late", { ready: "picked_up", ...due("2026-11-19T00:00:00Z") }),
-      box("expired", { on: "2026-11-19" }),
+      container("returned", {
+        ready: "picked_up",
+        emptyReturned: { at: "2026-11-19T20:00:00Z", zone: null },
+      }),
+      container("out", { ready: "picked_up" }),
+      container("coming", { ready: "not_discharged" }),
+      container("ready"),
+      container("stuck", { ready: "unknown" }),
+      container("held", { ready: "held" }),
+      container("due", { on: "2026-11-22" }),
+      container("due_stuck", { on: "2026-11-22", ready: "held" }),
+      container("return_late", { ready: "picked_up", ...due("2026-11-19T00:00:00Z") }),
+      container("expired", { on: "2026-11-19" }),
     ];
     for (let count = rows.length; count > 0; count -= 1) {
-      const found = worstBox(rows.slice(0, count), now);
+      const found = worstContainer(rows.slice(0, count), now);
       expect(found?.row.number).toBe(found?.standing);
-      expect(found?.standing).toBe(BOX_STANDINGS[rows.length - count]);
+      expect(found?.standing).toBe(CONTAINER_STANDINGS[rows.length - count]);
     }
   });
 
   it("is of equals the one whose time ended first, then the first by number", () => {
-    expect(worst(box("A", { on: "2026-11-19" }), box("B", { on: "2026-11-18" }))).toBe("B");
-    expect(worst(box("B", { on: "2026-11-18" }), box("A", { on: "2026-11-18" }))).toBe("A");
-    expect(worst(box("B"), box("A"))).toBe("A");
+    expect(worst(container("A", { on: "2026-11-19" }), container("B", { on: "2026-11-18" }))).toBe("B");
+    expect(worst(container("B", { on: "2026-11-18" }), container("A", { on: "2026-11-18" }))).toBe("A");
+    expect(worst(container("B"), container("A"))).toBe("A");
     // Two places whose days begin at different instants: the earlier end is the worse.
     expect(
-      worst(box("A", { on: "2026-11-21" }), box("B", { on: "2026-11-21", zone: "America/New_York" })),
+      worst(
+        container("A", { on: "2026-11-21" }),
+        container("B", { on: "2026-11-21", zone: "America/New_York" }),
+      ),
     ).toBe("B");
   });
 });

@@ -1,8 +1,8 @@
 import type { BoardRow } from "@/lib/domain/board-row/board-row";
 import { daysLeft, isExpired } from "@/lib/domain/deadlines/deadline";
 
-/** How a box stands, the worst first: what costs money now, what is about to, what stands in the way, what goes well. */
-export const BOX_STANDINGS = [
+/** How a container stands, the worst first: what costs money now, what is about to, what stands in the way, what goes well. */
+export const CONTAINER_STANDINGS = [
   "expired",
   "return_late",
   "due_stuck",
@@ -14,9 +14,9 @@ export const BOX_STANDINGS = [
   "out",
   "returned",
 ] as const;
-export type BoxStanding = (typeof BOX_STANDINGS)[number];
+export type ContainerStanding = (typeof CONTAINER_STANDINGS)[number];
 
-export const STANDING_WORDS: Record<BoxStanding, string> = {
+export const STANDING_WORDS: Record<ContainerStanding, string> = {
   expired: "Free time over",
   return_late: "Empty overdue",
   due_stuck: "Due, cannot be pulled",
@@ -38,8 +38,8 @@ export type StandingFacts = Pick<
 /** Days left from which on a deadline is soon, as on the board. */
 export const SOON_DAYS = 2;
 
-/** How one box stands at `now`. Days are counted at the place of its deadline. */
-export function boxStanding(row: StandingFacts, now: Date): BoxStanding {
+/** How one container stands at `now`. Days are counted at the place of its deadline. */
+export function containerStanding(row: StandingFacts, now: Date): ContainerStanding {
   const { deadline, readiness, returnDue } = row;
   if (row.emptyReturned || returnDue?.state === "returned" || row.status.value === "empty_returned")
     return "returned";
@@ -64,19 +64,19 @@ export function boxStanding(row: StandingFacts, now: Date): BoxStanding {
 }
 
 /** When what makes it stand so ends or ended, epoch ms; the earlier the worse. */
-function endsAt({ deadline, returnDue }: StandingFacts, standing: BoxStanding): number {
+function endsAt({ deadline, returnDue }: StandingFacts, standing: ContainerStanding): number {
   const at = standing === "return_late" ? returnDue?.endsAt : deadline.governing?.endsAt;
   return at ? Date.parse(at) : Number.MAX_SAFE_INTEGER;
 }
 
-/** The box of a shipment that stands worst at `now`; of equals the one whose time ends first. Null without boxes. */
-export function worstBox<Row extends StandingFacts>(
+/** The container of a shipment that stands worst at `now`; of equals the one whose time ends first. Null without containers. */
+export function worstContainer<Row extends StandingFacts>(
   rows: readonly Row[],
   now: Date,
-): { row: Row; standing: BoxStanding } | null {
+): { row: Row; standing: ContainerStanding } | null {
   const ranked = rows.map((row) => {
-    const standing = boxStanding(row, now);
-    return { row, standing, rank: BOX_STANDINGS.indexOf(standing), ends: endsAt(row, standing) };
+    const standing = containerStanding(row, now);
+    return { row, standing, rank: CONTAINER_STANDINGS.indexOf(standing), ends: endsAt(row, standing) };
   });
   ranked.sort((a, b) => a.rank - b.rank || a.ends - b.ends || (a.row.number < b.row.number ? -1 : 1));
   const [worst] = ranked;

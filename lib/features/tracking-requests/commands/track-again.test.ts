@@ -6,31 +6,31 @@ import { TrackingClient } from "@/lib/tracking-client/client";
 import { type Answer, StubService } from "@/lib/tracking-client/test-stub-service";
 import { trackAgain } from "./track-again";
 
-let desk: Awaited<ReturnType<typeof openTestDashboard>>;
+let dashboard: Awaited<ReturnType<typeof openTestDashboard>>;
 let stub: StubService;
 let answer: Answer;
 
 vi.mock("@/lib/auth/sign-in/current-session", () => ({ requireSession: async () => ({}) }));
 vi.mock("@/lib/platform/database/client", async (original) => ({
   ...(await original<object>()),
-  db: () => desk.db,
+  db: () => dashboard.db,
 }));
 vi.mock("@/lib/tracking-client/open-client", () => ({
   clientForPerson: () => new TrackingClient({ baseUrl: stub.baseUrl, key: "key", patienceMs: 0 }),
 }));
 
 beforeAll(async () => {
-  desk = await openTestDashboard();
+  dashboard = await openTestDashboard();
   stub = await StubService.start();
 });
 afterAll(async () => {
   await stub.stop();
-  await desk.close();
+  await dashboard.close();
 });
 beforeEach(async () => {
   stub.requests.length = 0;
   stub.answer = () => answer;
-  await desk.pool.query("delete from tracking_requests");
+  await dashboard.pool.query("delete from tracking_requests");
   const made = requestRecord("q-2", {
     request_number: "MAEU221876618",
     status: "pending",
@@ -57,7 +57,9 @@ async function tell(status: string, more: Record<string, unknown> = {}) {
     },
     { customer: named("party", "p-1") },
   );
-  await desk.db.transaction((tx) => applyRecords(tx, [record], { asOf: new Date(), notificationId: null }));
+  await dashboard.db.transaction((tx) =>
+    applyRecords(tx, [record], { asOf: new Date(), notificationId: null }),
+  );
 }
 const posted = () => stub.requests.map(({ body }) => JSON.parse(body).data);
 
@@ -80,7 +82,7 @@ describe("asking once more for what failed", () => {
     ]);
   });
 
-  it("asks once: whoever comes later is told", async () => {
+  it("asks once: whoever comes later is reported", async () => {
     await tell("failed");
     await trackAgain("q-1");
     await expect(trackAgain("q-1")).rejects.toThrow("This number was asked for again already.");
@@ -97,7 +99,7 @@ describe("asking once more for what failed", () => {
   );
 
   it("does not ask for what it does not know, or cannot say", async () => {
-    await expect(trackAgain("q-1")).rejects.toThrow("The desk does not know this request.");
+    await expect(trackAgain("q-1")).rejects.toThrow("Drayboard does not know this request.");
     await tell("failed", { request_type: "parcel" });
     await expect(trackAgain("q-1")).rejects.toThrow("does not say what it was for");
     await tell("failed", {
@@ -122,7 +124,7 @@ describe("asking once more for what failed", () => {
       stub.answer = ({ method }) => (method === "POST" ? { drop: true } : { body: { data: listed } });
     };
     const requests = async () =>
-      (await desk.pool.query("select id from tracking_requests order by id")).rows.map(({ id }) => id);
+      (await dashboard.pool.query("select id from tracking_requests order by id")).rows.map(({ id }) => id);
 
     it("is not taken for one that failed a moment before: nothing was asked", async () => {
       await tell("failed", { created_at: new Date().toISOString() });
@@ -131,7 +133,7 @@ describe("asking once more for what failed", () => {
       expect(await requests()).toEqual(["q-1"]);
     });
 
-    it("is found beside it where the service has it", async () => {
+    it("is found next to it where the service has it", async () => {
       await tell("failed", { created_at: new Date().toISOString() });
       lost(recent("q-1"), recent("q-2"));
       expect(await trackAgain("q-1")).toEqual({ number: "MAEU221876618", shown: "now" });

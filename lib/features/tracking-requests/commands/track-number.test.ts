@@ -4,7 +4,7 @@ import { containerRecord, named, partyRecord, requestRecord, shipmentRecord } fr
 import { retryJob } from "@/lib/features/bulk-job-runner/retry-job";
 import { doNextRow } from "@/lib/features/bulk-job-runner/run-rows";
 import { cancelJob } from "@/lib/features/bulk-jobs/commands/end-job";
-import { openTestDesk } from "@/lib/features/test-account";
+import { openTestAccount } from "@/lib/features/test-account";
 import { makeTrackJob } from "@/lib/features/tracking-requests/list-import/create-import";
 import { listErrorsCsv } from "@/lib/features/tracking-requests/list-import/error-file";
 import { listFailed, readTrackList } from "@/lib/features/tracking-requests/list-import/import-progress";
@@ -15,7 +15,7 @@ import { TrackingClient } from "@/lib/tracking-client/client";
 import { openGate } from "@/lib/tracking-client/request-limiter";
 import { type Answer, type Recorded, StubService } from "@/lib/tracking-client/test-stub-service";
 
-let desk: Awaited<ReturnType<typeof openTestDesk>>;
+let dashboard: Awaited<ReturnType<typeof openTestAccount>>;
 let stub: StubService;
 let client: TrackingClient;
 /** The service's own requests, the newest first. */
@@ -26,7 +26,7 @@ let minute = 0;
 const LIMITS = { default: null, create: null, infer: null, refresh: null };
 const NOW = new Date();
 
-const box = (serial: number): string => {
+const container = (serial: number): string => {
   const first = `TRKU${String(serial).padStart(6, "0")}`;
   return `${first}${containerCheckDigit(first)}`;
 };
@@ -76,58 +76,61 @@ async function tell(id: string, status: string, more: Record<string, unknown> = 
   const relations = shipmentId
     ? { relationships: { tracked_object: { data: named("shipment", shipmentId) } } }
     : {};
-  await desk.db.transaction((tx) =>
+  await dashboard.db.transaction((tx) =>
     applyRecords(tx, [{ ...record, ...relations }], { asOf: new Date(), notificationId: null }),
   );
 }
 
 beforeAll(async () => {
-  desk = await openTestDesk();
+  dashboard = await openTestAccount();
   stub = await StubService.start(answer);
   client = new TrackingClient({
     baseUrl: stub.baseUrl,
     key: "test-key",
     patienceMs: 0,
-    gate: openGate(desk.db, LIMITS, { priority: "job", patienceMs: 0 }),
+    gate: openGate(dashboard.db, LIMITS, { priority: "job", patienceMs: 0 }),
   });
-  await desk.db.transaction((tx) =>
+  await dashboard.db.transaction((tx) =>
     applyRecords(tx, [partyRecord("p-1", "Harbor Imports")], { asOf: NOW, notificationId: null }),
   );
 });
 afterAll(async () => {
   await stub.stop();
-  await desk.close();
+  await dashboard.close();
 });
 beforeEach(async () => {
-  await desk.pool.query(
+  await dashboard.pool.query(
     "delete from jobs; delete from tracking_requests; delete from request_pauses; delete from preferences",
   );
   [made, wrong] = [[], () => undefined];
   stub.requests.length = 0;
 });
-afterEach(() => desk.pool.query("update service_circuit set failures = 0, closed_until = '-infinity'"));
+afterEach(() => dashboard.pool.query("update service_circuit set failures = 0, closed_until = '-infinity'"));
 
 const give = (cells: ListCells, { even = false, name = "orders.csv" } = {}) =>
   makeTrackJob(
-    desk.db,
-    desk.ana,
+    dashboard.db,
+    dashboard.ana,
     { name, cells: cells.map((row) => [...row]), layout: copied(guessLayout(cells)), even },
     NOW,
   );
 const copied = (layout: ReturnType<typeof guessLayout>) => ({ ...layout, columns: [...layout.columns] });
 const work = async (times = 60) => {
-  for (let turn = 0; turn < times && (await doNextRow(desk.db, client)); turn += 1);
+  for (let turn = 0; turn < times && (await doNextRow(dashboard.db, client)); turn += 1);
 };
-const read = (id: string) => readTrackList(desk.db, desk.ana, id, { outcome: null, offset: 0, limit: 200 });
+const read = (id: string) =>
+  readTrackList(dashboard.db, dashboard.ana, id, { outcome: null, offset: 0, limit: 200 });
 const outcomes = async (id: string) =>
   (await read(id)).rows.map(({ line, outcome, words }) => `${line} ${outcome}: ${words}`);
 const posts = () => stub.requests.filter(({ method }) => method === "POST");
 const due = () =>
-  desk.pool.query("update job_rows set next_try_at = clock_timestamp(); update jobs set paused_until = null");
+  dashboard.pool.query(
+    "update job_rows set next_try_at = clock_timestamp(); update jobs set paused_until = null",
+  );
 
 describe("a list of numbers", () => {
   it("asks for each row once, with all that belongs to it, and accounts for every row", async () => {
-    const [one, two, three] = [box(1), box(2), box(3)];
+    const [one, two, three] = [container(1), container(2), container(3)];
     const id = await give([
       ["Container", "Line", "PO", "Tags", "Customer"],
       [one, "Maersk", "4500", "hot", "harbor imports"],
@@ -174,10 +177,10 @@ describe("a list of numbers", () => {
   it("remembers how headings were read, for the person alone", async () => {
     await give([
       ["Container", "Wagon"],
-      [box(1), "x"],
+      [container(1), "x"],
     ]);
-    expect(await readHeadings(desk.db, desk.ana)).toEqual({ container: "number", wagon: null });
-    expect(await readHeadings(desk.db, desk.ben)).toEqual({});
+    expect(await readHeadings(dashboard.db, dashboard.ana)).toEqual({ container: "number", wagon: null });
+    expect(await readHeadings(dashboard.db, dashboard.ben)).toEqual({});
   });
 
   it.each([
@@ -190,8 +193,8 @@ describe("a list of numbers", () => {
       layout: { headingRow: null, kind: null, ...layout },
       even: false,
     };
-    await expect(makeTrackJob(desk.db, desk.ana, given, NOW)).rejects.toThrow(words);
-    const { rows } = await desk.pool.query("select from jobs");
+    await expect(makeTrackJob(dashboard.db, dashboard.ana, given, NOW)).rejects.toThrow(words);
+    const { rows } = await dashboard.pool.query("select from jobs");
     expect(rows).toEqual([]);
   });
 
@@ -199,18 +202,18 @@ describe("a list of numbers", () => {
     const odd = '=cmd|\0 <script>alert("x")</script> مرحبا 🚢';
     const id = await give([
       ["Container", "Note"],
-      [box(9).replace(/\d$/, (digit) => String((Number(digit) + 1) % 10)), odd],
-      [box(10), odd],
+      [container(9).replace(/\d$/, (digit) => String((Number(digit) + 1) % 10)), odd],
+      [container(10), odd],
     ]);
     await work();
-    const csv = listErrorsCsv(await listFailed(desk.db, id));
+    const csv = listErrorsCsv(await listFailed(dashboard.db, id));
     expect(csv).toContain("'=cmd| <script>");
     expect(csv.split("\r\n")).toHaveLength(3);
   });
 });
 
 describe("what is tracked already", () => {
-  const one = box(21);
+  const one = container(21);
 
   it.each([
     ["pending", "Asked for already: the line is being asked."],
@@ -218,14 +221,14 @@ describe("what is tracked already", () => {
     ["created", "Tracked already."],
   ])("is not asked for again: %s", async (status, words) => {
     await tell("q-old", status, { request_number: one });
-    const id = await give([[one], [box(22)]]);
+    const id = await give([[one], [container(22)]]);
     await work();
     expect(await outcomes(id)).toEqual([`1 skipped: ${words}`, "2 asked: Asked: the service asks the line."]);
     expect(posts()).toHaveLength(1);
   });
 
   it("is seen under its BOL as well, with the line's code before the number or without", async () => {
-    await desk.db.transaction((tx) =>
+    await dashboard.db.transaction((tx) =>
       applyRecords(
         tx,
         [
@@ -235,12 +238,14 @@ describe("what is tracked already", () => {
         { asOf: new Date(), notificationId: null },
       ),
     );
-    const id = await give([[one], ["MAEU221876618"], [box(23)]]);
+    const id = await give([[one], ["MAEU221876618"], [container(23)]]);
     expect((await outcomes(id)).slice(0, 2)).toEqual([
       "1 skipped: Tracked already.",
       "2 skipped: Tracked already.",
     ]);
-    await desk.pool.query("delete from containers where id = 'c-9'; delete from shipments where id = 's-9'");
+    await dashboard.pool.query(
+      "delete from containers where id = 'c-9'; delete from shipments where id = 's-9'",
+    );
   });
 
   it("is asked for where somebody wants it, and where it failed or was stopped before", async () => {
@@ -248,9 +253,9 @@ describe("what is tracked already", () => {
     await give([[one]], { even: true });
     await work();
     expect(posts()).toHaveLength(1);
-    await desk.pool.query("delete from tracking_requests");
-    await tell("q-failed", "failed", { request_number: box(24), failed_reason: "not_found" });
-    await give([[box(24)]]);
+    await dashboard.pool.query("delete from tracking_requests");
+    await tell("q-failed", "failed", { request_number: container(24), failed_reason: "not_found" });
+    await give([[container(24)]]);
     await work();
     expect(posts()).toHaveLength(2);
   });
@@ -266,22 +271,22 @@ describe("what is tracked already", () => {
 
 describe("what goes wrong on the way", () => {
   it("asks once where the worker died after the service had it", async () => {
-    const id = await give([[box(31)]]);
-    await desk.pool.query("update job_rows set tries = 1");
-    made.unshift({ id: "q-lost", number: box(31), body: {}, createdAt: new Date().toISOString() });
+    const id = await give([[container(31)]]);
+    await dashboard.pool.query("update job_rows set tries = 1");
+    made.unshift({ id: "q-lost", number: container(31), body: {}, createdAt: new Date().toISOString() });
     await work();
     expect(posts()).toEqual([]);
     expect((await read(id)).counts).toMatchObject({ asked: 1, waiting: 0 });
-    const { rows } = await desk.pool.query("select result ->> 'requestId' as id from job_rows");
+    const { rows } = await dashboard.pool.query("select result ->> 'requestId' as id from job_rows");
     expect(rows).toEqual([{ id: "q-lost" }]);
   });
 
   it("does not take a request that failed before for its own", async () => {
-    const old = { id: "q-before", number: box(32), body: {}, createdAt: new Date().toISOString() };
+    const old = { id: "q-before", number: container(32), body: {}, createdAt: new Date().toISOString() };
     made.unshift(old);
     await tell("q-before", "failed", { failed_reason: "not_found" });
-    await give([[box(32)]]);
-    await desk.pool.query("update job_rows set tries = 1");
+    await give([[container(32)]]);
+    await dashboard.pool.query("update job_rows set tries = 1");
     await work();
     expect(posts()).toHaveLength(1);
     expect(made).toHaveLength(2);
@@ -295,7 +300,7 @@ describe("what goes wrong on the way", () => {
       answer(request);
       return { drop: true };
     };
-    const id = await give([[box(33)]]);
+    const id = await give([[container(33)]]);
     await work();
     expect(made).toHaveLength(1);
     expect((await read(id)).counts.asked).toBe(1);
@@ -304,7 +309,7 @@ describe("what goes wrong on the way", () => {
   it("waits as a whole once the minute's requests are used up, says so, and goes on", async () => {
     wrong = ({ method }) =>
       method === "POST" && made.length >= 2 ? { status: 429, headers: { "Retry-After": "40" } } : undefined;
-    const id = await give([[box(41)], [box(42)], [box(43)], [box(44)]]);
+    const id = await give([[container(41)], [container(42)], [container(43)], [container(44)]]);
     await work();
     expect(await read(id)).toMatchObject({
       counts: { asked: 2, waiting: 2, refused: 0 },
@@ -312,9 +317,11 @@ describe("what goes wrong on the way", () => {
     });
     wrong = () => undefined;
     await due();
-    await desk.pool.query("delete from request_pauses");
+    await dashboard.pool.query("delete from request_pauses");
     await work();
-    expect(made.map(({ number }) => number).sort()).toEqual([box(41), box(42), box(43), box(44)].sort());
+    expect(made.map(({ number }) => number).sort()).toEqual(
+      [container(41), container(42), container(43), container(44)].sort(),
+    );
   });
 
   it("asks no more once the plan's limit is reached, in the service's own words", async () => {
@@ -325,7 +332,7 @@ describe("what goes wrong on the way", () => {
             body: { errors: [{ title: "Limit", detail: "This plan tracks up to 10 active containers." }] },
           }
         : undefined;
-    const id = await give([[box(51)], [box(52)], [box(53)]]);
+    const id = await give([[container(51)], [container(52)], [container(53)]]);
     await work();
     expect(posts()).toHaveLength(1);
     expect(await outcomes(id)).toEqual(
@@ -335,13 +342,13 @@ describe("what goes wrong on the way", () => {
 
   it("tells the service's refusal of a row, and goes on with the others", async () => {
     wrong = ({ method, body }) =>
-      method === "POST" && body.includes(box(55))
+      method === "POST" && body.includes(container(55))
         ? {
             status: 422,
             body: { errors: [{ title: "Unknown scac", detail: "QQQQ is no shipping line's SCAC." }] },
           }
         : undefined;
-    const id = await give([[box(55)], [box(56)]]);
+    const id = await give([[container(55)], [container(56)]]);
     await work();
     expect(await outcomes(id)).toEqual([
       "1 refused: QQQQ is no shipping line's SCAC.",
@@ -350,11 +357,11 @@ describe("what goes wrong on the way", () => {
   });
 
   it("leaves what was stopped before it was begun, and asks for it when somebody tries again", async () => {
-    const id = await give([[box(57)]]);
-    await cancelJob(desk.db, desk.ana, id);
+    const id = await give([[container(57)]]);
+    await cancelJob(dashboard.db, dashboard.ana, id);
     await work();
     expect(posts()).toEqual([]);
-    const again = await retryJob(desk.db, desk.ben, id, new Date());
+    const again = await retryJob(dashboard.db, dashboard.ben, id, new Date());
     await work();
     expect((await read(again)).counts.asked).toBe(1);
   });
@@ -362,45 +369,47 @@ describe("what goes wrong on the way", () => {
 
 describe("what failed", () => {
   it("stands as a file with each row as it came, and is asked for again, but not what cannot be", async () => {
-    const [one, two] = [box(61), box(62)];
+    const [one, two] = [container(61), container(62)];
     const id = await give([
       ["Container", 'PO, "old"'],
       [one, "1, 2"],
       [two, "3"],
       ["TRKU123", "4"],
     ]);
-    await expect(retryJob(desk.db, desk.ana, id, new Date())).rejects.toThrow(/goes on/);
+    await expect(retryJob(dashboard.db, dashboard.ana, id, new Date())).rejects.toThrow(/goes on/);
     await work();
-    await expect(retryJob(desk.db, desk.ana, id, new Date())).rejects.toThrow(/Nothing failed/);
+    await expect(retryJob(dashboard.db, dashboard.ana, id, new Date())).rejects.toThrow(/Nothing failed/);
     const first = made.find(({ number }) => number === one);
     await tell(first?.id ?? "", "failed", { failed_reason: "scac_auto_detect_failed" });
     expect((await read(id)).counts).toMatchObject({ failed: 1, asked: 1, refused: 1 });
-    expect(listErrorsCsv(await listFailed(desk.db, id)).split("\r\n")).toEqual([
+    expect(listErrorsCsv(await listFailed(dashboard.db, id)).split("\r\n")).toEqual([
       '\ufeffContainer,"PO, ""old""",Row,What went wrong,What to do',
       `${one},"1, 2",2,The carrier could not be detected,Choose the carrier yourself and track it again.`,
       'TRKU123,4,4,“TRKU123” is no container number: four letters and seven digits.,"Mend the row, then track it again."',
       "",
     ]);
-    const again = await retryJob(desk.db, desk.ben, id, new Date());
+    const again = await retryJob(dashboard.db, dashboard.ben, id, new Date());
     await work();
     expect(await read(again)).toMatchObject({
       job: { title: "Again: Track orders.csv", total: 1 },
       rows: [{ line: 2, number: one, outcome: "asked" }],
     });
     expect(made.filter(({ number }) => number === one)).toHaveLength(2);
-    await expect(retryJob(desk.db, desk.ana, id, new Date())).rejects.toThrow(/Nothing failed/);
+    await expect(retryJob(dashboard.db, dashboard.ana, id, new Date())).rejects.toThrow(/Nothing failed/);
   });
 
   it("is not found under another kind of job, or none", async () => {
     const nobody = "00000000-0000-4000-8000-000000000000";
     await expect(read(nobody)).rejects.toThrow(/does not know this job/);
-    await expect(listFailed(desk.db, nobody)).rejects.toThrow(/does not know this list/);
-    await expect(retryJob(desk.db, desk.ana, nobody, NOW)).rejects.toThrow(/does not know this job/);
+    await expect(listFailed(dashboard.db, nobody)).rejects.toThrow(/does not know this list/);
+    await expect(retryJob(dashboard.db, dashboard.ana, nobody, NOW)).rejects.toThrow(
+      /does not know this job/,
+    );
   });
 });
 
 it("takes twenty thousand rows in one go", async () => {
-  const cells = Array.from({ length: 20_000 }, (_, serial) => [box(serial), "x".repeat(100)]);
+  const cells = Array.from({ length: 20_000 }, (_, serial) => [container(serial), "x".repeat(100)]);
   const begun = performance.now();
   const id = await give(cells);
   const tookMs = performance.now() - begun;

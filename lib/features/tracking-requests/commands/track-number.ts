@@ -20,7 +20,7 @@ const createdAt = ({ attributes }: JsonApiRecord) => Date.parse(String(attribute
 
 /**
  * Asks the service to track one row of a list, once: `again` looks first whether an earlier try did, among the requests
- * made since the list was given that the desk did not know then. A number that is followed by now is not asked for.
+ * made since the list was given that the dashboard did not know then. A number that is followed by now is not asked for.
  * Throws the service's own refusal.
  */
 export async function trackNumber(

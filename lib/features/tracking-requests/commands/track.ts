@@ -18,7 +18,7 @@ const OLDEST_OWN_MS = 15 * 60_000;
 const createdAt = ({ attributes }: JsonApiRecord) => Date.parse(String(attributes?.created_at));
 
 /**
- * Asks the service to track one number. Where the answer did not come, one that the desk did not know before counts as the
+ * Asks the service to track one number. Where the answer did not come, one that the dashboard did not know before counts as the
  * request that was made. Throws the service's own refusal (422).
  */
 export async function track(ask: NumberAsk): Promise<Shown> {

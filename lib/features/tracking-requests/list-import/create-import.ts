@@ -115,7 +115,7 @@ const NUMBER_OF = sql`substr(r.subject_id, ${NUMBER_SUBJECT.length + 1}::int)`;
 
 /**
  * What of a list can be asked again: rows the service refused or that were stopped before, and requests it took that
- * failed later; none that was asked for since. The desk's knowledge of their numbers is as of `now`.
+ * failed later; none that was asked for since. The dashboard's knowledge of their numbers is as of `now`.
  */
 export async function listAskableAgain(executor: Executor, jobId: string, now: Date): Promise<NewRow[]> {
   const { rows } = await executor.execute<{ subjectId: string; label: string; input: unknown }>(sql`

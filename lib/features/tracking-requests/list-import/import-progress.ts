@@ -46,13 +46,13 @@ async function countOutcomes(executor: Executor, jobId: string): Promise<Counted
   return { counts, askable };
 }
 
-/** Which rows of a list: those that came to an outcome (null for all of them), and a stretch of them. */
-export type ListStretch = { outcome: ListOutcome | null; offset: number; limit: number };
+/** Which rows of a list: those that came to an outcome (null for all of them), and a range of them. */
+export type ListRange = { outcome: ListOutcome | null; offset: number; limit: number };
 
 async function listOutcomes(
   executor: Executor,
   jobId: string,
-  { outcome, offset, limit }: ListStretch,
+  { outcome, offset, limit }: ListRange,
 ): Promise<ListRowState[]> {
   const { rows } = await executor.execute<ListRowState>(sql`
     select r.position, (r.input ->> 'line')::int as line, r.label as number, ${OUTCOME} as outcome,
@@ -74,14 +74,14 @@ export async function readTrackList(
   executor: Executor,
   reader: Writer,
   jobId: string,
-  stretch: ListStretch,
+  range: ListRange,
 ): Promise<TrackListState> {
   const [job, counted, rows] = await Promise.all([
     readJob(executor, reader, jobId),
     countOutcomes(executor, jobId),
-    listOutcomes(executor, jobId, stretch),
+    listOutcomes(executor, jobId, range),
   ]);
-  if (job.kind !== "track_numbers") throw new AppError("not_found", "The desk does not know this list.");
+  if (job.kind !== "track_numbers") throw new AppError("not_found", "Drayboard does not know this list.");
   return { job, ...counted, rows };
 }
 
@@ -96,7 +96,7 @@ export async function listFailed(
   const { rows: found } = await executor.execute<{ name: string | null; headings: string[] }>(sql`
     select input ->> 'name' as name, input -> 'headings' as headings from jobs
     where id = ${jobId}::uuid and kind = 'track_numbers'`);
-  if (!found[0]) throw new AppError("not_found", "The desk does not know this list.");
+  if (!found[0]) throw new AppError("not_found", "Drayboard does not know this list.");
   const { rows } = await executor.execute<FailedListRow>(sql`
     select (r.input ->> 'line')::int as line, r.input -> 'cells' as cells, r.problem as words,
       t.attributes ->> 'failed_reason' as reason

@@ -44,7 +44,7 @@ export async function listKnownNumbers(
   return rows;
 }
 
-/** Ids of the requests the desk knows of these numbers, by number as it is compared. */
+/** Ids of the requests the dashboard knows of these numbers, by number as it is compared. */
 export async function listRequestIds(
   executor: Executor,
   keys: readonly string[],

@@ -5,10 +5,10 @@ import { openTestDashboard } from "@/lib/platform/database/test-dashboard-databa
 import { listTrackingRequests, readRequestFilter } from "./tracking-requests";
 import { readTrackingUsage } from "./tracking-usage";
 
-let desk: Awaited<ReturnType<typeof openTestDashboard>>;
+let dashboard: Awaited<ReturnType<typeof openTestDashboard>>;
 
 beforeAll(async () => {
-  desk = await openTestDashboard();
+  dashboard = await openTestDashboard();
   let minute = 0;
   const request = (id: string, number: string, status: string, more = {}, shipment?: string) => {
     minute += 1;
@@ -43,11 +43,14 @@ beforeAll(async () => {
     request("q-blank", "", "failed"),
     request("q-blank-too", "", "failed"),
   ];
-  await desk.db.transaction((tx) => applyRecords(tx, records, { asOf: new Date(), notificationId: null }));
+  await dashboard.db.transaction((tx) =>
+    applyRecords(tx, records, { asOf: new Date(), notificationId: null }),
+  );
 });
-afterAll(() => desk.close());
+afterAll(() => dashboard.close());
 
-const list = (address: Record<string, string>) => listTrackingRequests(desk.db, readRequestFilter(address));
+const list = (address: Record<string, string>) =>
+  listTrackingRequests(dashboard.db, readRequestFilter(address));
 const ids = async (address: Record<string, string>) => (await list(address)).requests.map(({ id }) => id);
 
 describe("the list of tracking requests", () => {
@@ -66,7 +69,7 @@ describe("the list of tracking requests", () => {
     ]);
   });
 
-  it("reads the live word for succeeded as what it means, with its boxes", async () => {
+  it("reads the live word for succeeded as what it means, with its containers", async () => {
     expect((await list({ list: "tracking" })).requests).toMatchObject([
       {
         id: "q-found",
@@ -95,8 +98,8 @@ describe("the list of tracking requests", () => {
 });
 
 describe("what counts against the plan", () => {
-  it("is boxes whose shipments are tracked and requests that wait", async () => {
-    expect(await readTrackingUsage(desk.db)).toEqual({
+  it("is containers whose shipments are tracked and requests that wait", async () => {
+    expect(await readTrackingUsage(dashboard.db)).toEqual({
       containers: 1,
       shipments: 1,
       waiting: 2,
@@ -105,13 +108,13 @@ describe("what counts against the plan", () => {
     });
   });
 
-  it("has the service's last refusal beside it, and whether it took others since", async () => {
-    await desk.pool.query(
+  it("has the service's last refusal next to it, and whether it took others since", async () => {
+    await dashboard.pool.query(
       `insert into request_failures (failed_at, request, code, message) values
         ('2026-11-20T08:03:30Z', 'POST tracking_requests', 'not_allowed', 'Up to 10 containers.'),
         ('2026-11-20T08:30:00Z', 'PATCH containers/c-1/refresh', 'not_allowed', 'Not on this plan.')`,
     );
-    expect(await readTrackingUsage(desk.db)).toMatchObject({
+    expect(await readTrackingUsage(dashboard.db)).toMatchObject({
       refused: { words: "Up to 10 containers.", at: expect.stringMatching(/^2026-11-20T08:03:30/) },
       takenSince: true,
     });

@@ -113,7 +113,7 @@ export async function countTrackingRequests(executor: Executor, list: RequestLis
   return rows[0]?.count ?? 0;
 }
 
-/** One tracking request; null when the desk does not know it. */
+/** One tracking request; null when the dashboard does not know it. */
 export async function findTrackingRequest(
   executor: Executor,
   id: string,

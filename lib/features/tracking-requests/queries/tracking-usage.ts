@@ -12,7 +12,7 @@ export async function readTrackingUsage(
         select words as message, last_seen_at as failed_at from plan_gates where gate = 'container_limit'
         union all
         select message, failed_at from request_failures
-        where request = 'POST tracking_requests' and code = 'not_allowed') as told
+        where request = 'POST tracking_requests' and code = 'not_allowed') as reported
       order by failed_at desc limit 1)
     select
       (select count(*)::int from containers c join shipments s on s.id = c.shipment_id

@@ -1,4 +1,4 @@
-/** What the account tracks, as far as the desk knows it, and what the service last said of the plan's limit. */
+/** What the account tracks, as far as the dashboard knows it, and what the service last said of the plan's limit. */
 export type TrackingUsage = {
   /** Containers whose shipments are tracked. */
   containers: number;

@@ -11,7 +11,7 @@ import { makeInvitation, type NewInvitation } from "./invitations";
 
 const idSchema = z.object({ id: z.uuid() });
 
-/** One's own is done with what one knows and has; else whoever finds a desk unattended could take its admin over. */
+/** One's own is done with what one knows and has; else whoever finds a dashboard unattended could take its admin over. */
 function refuseSelf(by: ByAdmin, id: string, words: string): void {
   if (id === by.userId) throw new AppError("not_allowed", words);
 }

@@ -16,27 +16,27 @@ const KINDS = ["share", "embed", "calendar", "wall", "api", "invite"] as const;
 const now = new Date();
 const AN_HOUR_AGO = new Date(now.getTime() - 3_600_000);
 
-let desk: Awaited<ReturnType<typeof openTestDashboard>>;
+let dashboard: Awaited<ReturnType<typeof openTestDashboard>>;
 let admin: { userId: string; email: string };
 let ben = "";
 let tokens: { kind: AccessTokenKind; token: string }[] = [];
 
 const add = async (email: string, role: "admin" | "dispatcher") => {
-  const [made] = await desk.db.insert(users).values({ email, role, passwordHash: "x" }).returning();
+  const [made] = await dashboard.db.insert(users).values({ email, role, passwordHash: "x" }).returning();
   return made?.id ?? "";
 };
 const give = async (kind: AccessTokenKind, madeBy: string, expiresAt: Date | null = null) => ({
   kind,
-  ...(await makeAccessToken(desk.db, { kind, label: `a ${kind}`, settings: {}, madeBy, expiresAt })),
+  ...(await makeAccessToken(dashboard.db, { kind, label: `a ${kind}`, settings: {}, madeBy, expiresAt })),
 });
 
 beforeAll(async () => {
-  desk = await openTestDashboard();
+  dashboard = await openTestDashboard();
 });
-afterAll(() => desk.close());
+afterAll(() => dashboard.close());
 beforeEach(async () => {
-  await desk.db.delete(accessTokens);
-  await desk.db.delete(users);
+  await dashboard.db.delete(accessTokens);
+  await dashboard.db.delete(users);
   admin = { userId: await add("boss@example.com", "admin"), email: "boss@example.com" };
   ben = await add("ben@example.com", "dispatcher");
   tokens = [];
@@ -45,22 +45,24 @@ beforeEach(async () => {
 });
 
 const standing = async () => {
-  const found = await Promise.all(tokens.map(({ kind, token }) => findAccessToken(desk.db, kind, token)));
+  const found = await Promise.all(
+    tokens.map(({ kind, token }) => findAccessToken(dashboard.db, kind, token)),
+  );
   return found.filter((token) => token && tokenStands(token, now)).map((token) => token?.kind);
 };
 const person = async () => {
-  const found = (await listPeople(desk.db)).find(({ id }) => id === ben);
+  const found = (await listPeople(dashboard.db)).find(({ id }) => id === ben);
   if (!found) throw new Error("nobody");
   return found;
 };
 const disable = async (revoke?: boolean) =>
-  setPersonDisabled(desk.db, admin, { id: ben, version: (await person()).version, revoke }, true, now);
+  setPersonDisabled(dashboard.db, admin, { id: ben, version: (await person()).version, revoke }, true, now);
 const recorded = async () => {
-  const entries = await desk.db.select().from(auditEntries).orderBy(asc(auditEntries.id));
+  const entries = await dashboard.db.select().from(auditEntries).orderBy(asc(auditEntries.id));
   const mine = entries.slice(entries.findLastIndex(({ action }) => action === "made for the test") + 1);
   return mine.map(({ actor, action, detail }) => ({ actor, action, detail }));
 };
-const mark = () => desk.db.insert(auditEntries).values({ actor: "test", action: "made for the test" });
+const mark = () => dashboard.db.insert(auditEntries).values({ actor: "test", action: "made for the test" });
 
 it("is counted where it stands, and stands on when its maker is disabled", async () => {
   expect((await person()).gaveOut).toEqual({ links: 1, embeds: 1, feeds: 3, invitations: 1 });
@@ -75,7 +77,7 @@ it("ends with its maker where that was chosen, each recorded, and nobody else's 
   expect(await disable(true)).toEqual({ email: "ben@example.com", revoked: 6 });
   expect(await standing()).toEqual([]);
   expect((await person()).gaveOut).toEqual({ links: 0, embeds: 0, feeds: 0, invitations: 0 });
-  const kept = await findAccessToken(desk.db, "share", other.token);
+  const kept = await findAccessToken(dashboard.db, "share", other.token);
   expect(kept && tokenStands(kept, now)).toBe(true);
   const acts = await recorded();
   expect(acts.map(({ action }) => action).sort()).toEqual([
@@ -101,18 +103,18 @@ it("ends with its maker where that was chosen, each recorded, and nobody else's 
 
 it("can be ended later, once", async () => {
   await disable();
-  const revoke = () => revokeGivenOut(desk.db, admin, { id: ben }, now);
+  const revoke = () => revokeGivenOut(dashboard.db, admin, { id: ben }, now);
   expect(await revoke()).toEqual({ email: "ben@example.com", count: 6 });
   expect(await standing()).toEqual([]);
   expect(await revoke()).toEqual({ email: "ben@example.com", count: 0 });
-  await expect(revokeGivenOut(desk.db, admin, { id: crypto.randomUUID() }, now)).rejects.toMatchObject({
+  await expect(revokeGivenOut(dashboard.db, admin, { id: crypto.randomUUID() }, now)).rejects.toMatchObject({
     code: "not_found",
   });
 });
 
 it("stands where disabling was refused", async () => {
   await expect(
-    setPersonDisabled(desk.db, admin, { id: ben, version: 99, revoke: true }, true, now),
+    setPersonDisabled(dashboard.db, admin, { id: ben, version: 99, revoke: true }, true, now),
   ).rejects.toMatchObject({ code: "changed_meanwhile" });
   expect(await standing()).toEqual([...KINDS]);
 });

@@ -17,7 +17,7 @@ import { readWebhooks } from "./refresh-webhooks";
 const HOOK = "https://elsewhere.example/hook";
 const BARE = { headers: [], headersMark: "" };
 const OWN_ADDRESS = "https://desk.example/api/webhooks/tracking";
-let desk: Awaited<ReturnType<typeof openTestDashboard>>;
+let dashboard: Awaited<ReturnType<typeof openTestDashboard>>;
 let service: TestService;
 let signedIn = true;
 let byHand: string | null = null;
@@ -43,26 +43,26 @@ vi.mock("./resolve-host", () => ({
 }));
 vi.mock("@/lib/platform/database/client", async (original) => ({
   ...(await original<object>()),
-  db: () => desk.db,
+  db: () => dashboard.db,
 }));
 vi.mock("@/lib/tracking-client/open-client", () => ({
   clientForPerson: () => new TrackingClient({ baseUrl: service.url, key: service.key, patienceMs: 0 }),
 }));
 
 beforeAll(async () => {
-  desk = await openTestDashboard();
+  dashboard = await openTestDashboard();
   service = await startTestService({ seedContainers: 1 });
 });
 afterAll(async () => {
   await service.end();
-  await desk.close();
+  await dashboard.close();
 });
 beforeEach(async () => {
   signedIn = true;
   byHand = null;
   webhookPrivateAddresses = false;
   looked.clear();
-  await desk.db.delete(installation);
+  await dashboard.db.delete(installation);
 });
 afterEach(async () => {
   for (const { id } of (await service.call("/webhooks")).items)
@@ -70,7 +70,7 @@ afterEach(async () => {
 });
 
 const events = (...names: (typeof EVENTS)[number][]) => names;
-const listed = async () => (await findWebhookList(desk.db))?.webhooks ?? [];
+const listed = async () => (await findWebhookList(dashboard.db))?.webhooks ?? [];
 const atService = async (id: string) => (await service.call(`/webhooks/${id}`)).item?.attributes;
 const make = (url = HOOK) => createWebhook({ url, events: events("container.updated"), headers: [] });
 const seenIn = async (id: string) => {
@@ -79,7 +79,7 @@ const seenIn = async (id: string) => {
 };
 
 describe("a new webhook", () => {
-  it("is registered, listed, and its secret told once and kept nowhere", async () => {
+  it("is registered, listed, and its secret reported once and kept nowhere", async () => {
     const { id, secret, withheld } = await make(`  ${HOOK} `);
     expect(withheld).toEqual([]);
     expect(await atService(id)).toMatchObject({
@@ -89,10 +89,10 @@ describe("a new webhook", () => {
       secret,
     });
     expect(await listed()).toEqual([{ id, url: HOOK, active: true, events: ["container.updated"], ...BARE }]);
-    expect(JSON.stringify(await desk.db.select().from(installation))).not.toContain(secret);
+    expect(JSON.stringify(await dashboard.db.select().from(installation))).not.toContain(secret);
   });
 
-  it("is another one beside one of the same address", async () => {
+  it("is another one next to one of the same address", async () => {
     const [first, second] = [await make(), await make()];
     expect(second.id).not.toBe(first.id);
     expect(second.secret).not.toBe(first.secret);
@@ -114,7 +114,7 @@ describe("a new webhook", () => {
     expect((await service.call("/webhooks")).items).toEqual([]);
   });
 
-  it("at this desk's own address is a person's to make where they look after it by hand", async () => {
+  it("at Drayboard's own address is a person's to make where they look after it by hand", async () => {
     byHand = "a secret of their own";
     const { id } = await make(OWN_ADDRESS);
     expect(await atService(id)).toMatchObject({ url: OWN_ADDRESS });
@@ -195,7 +195,7 @@ describe("a webhook that is there", () => {
     expect(await atService(id)).toMatchObject({ events: mine.events, active: false });
   });
 
-  it("is written by one of two at the same instant, and the other is told", async () => {
+  it("is written by one of two at the same instant, and the other is reported", async () => {
     const { id } = await make();
     const seen = await seenIn(id);
     const tries = await Promise.allSettled(
@@ -252,7 +252,7 @@ describe("headers of its own", () => {
     const { id } = await withHeaders();
     expect(await atService(id)).toMatchObject({ headers });
     expect(await listed()).toMatchObject([{ id, headers: ["Authorization", "X-Team"] }]);
-    expect(JSON.stringify(await desk.db.select().from(installation))).not.toContain("nobody-else-knows");
+    expect(JSON.stringify(await dashboard.db.select().from(installation))).not.toContain("nobody-else-knows");
     expect(await seenIn(id)).not.toContain("nobody-else-knows");
   });
 
@@ -260,9 +260,9 @@ describe("headers of its own", () => {
     const { id } = await withHeaders();
     await edit(id, [kept("Authorization"), kept("X-Team")]);
     expect(await atService(id)).toMatchObject({ headers });
-    await edit(id, [kept("Authorization"), { name: "X-Desk", value: "7" }]);
-    expect((await atService(id))?.headers).toEqual([headers[0], { name: "X-Desk", value: "7" }]);
-    await edit(id, [{ name: "Authorization", value: "Bearer next" }, kept("X-Desk")]);
+    await edit(id, [kept("Authorization"), { name: "X-Drayboard", value: "7" }]);
+    expect((await atService(id))?.headers).toEqual([headers[0], { name: "X-Drayboard", value: "7" }]);
+    await edit(id, [{ name: "Authorization", value: "Bearer next" }, kept("X-Drayboard")]);
     expect((await atService(id))?.headers).toMatchObject([{ value: "Bearer next" }, { value: "7" }]);
     await edit(id, []);
     expect(await listed()).toMatchObject([{ id, ...BARE }]);
@@ -287,7 +287,7 @@ describe("headers of its own", () => {
     expect((await atService(id))?.headers).toEqual(mine);
   });
 
-  it("are refused at their place, by the desk or in the service's words, and nothing is changed", async () => {
+  it("are refused at their place, by Drayboard or in the service's words, and nothing is changed", async () => {
     const refused = (wanted: { name: string; value: string }[]) =>
       createWebhook({ url: HOOK, events: events("container.updated"), headers: wanted });
     await expect(refused([{ name: "Not one", value: "x" }])).rejects.toMatchObject({
@@ -302,13 +302,15 @@ describe("headers of its own", () => {
   });
 });
 
-describe("the desk's own", () => {
+describe("Drayboard's own", () => {
   it("and those it replaced are left to Connection", async () => {
     const [own, retired] = [await make(), await make()];
     const [seenOwn, seenRetired] = [await seenIn(own.id), await seenIn(retired.id)];
-    await rememberOwnWebhook(desk.db, { id: own.id, url: HOOK, secret: own.secret });
+    await rememberOwnWebhook(dashboard.db, { id: own.id, url: HOOK, secret: own.secret });
     const retiredAt = new Date().toISOString();
-    await writeRetiredWebhooks(desk.db, [{ id: retired.id, secret: retired.secret, retiredAt, quiet: true }]);
+    await writeRetiredWebhooks(dashboard.db, [
+      { id: retired.id, secret: retired.secret, retiredAt, quiet: true },
+    ]);
     const wanted = { url: HOOK, events: events("container.created"), headers: [] };
     for (const [id, seen] of [
       [own.id, seenOwn],
@@ -331,7 +333,7 @@ it("is read with the addresses deliveries come from", async () => {
   await readWebhooks();
   expect(await listed()).toMatchObject([{ url: HOOK, active: false }]);
   await readDeliveryAddresses();
-  const kept = await desk.db.select().from(installation);
+  const kept = await dashboard.db.select().from(installation);
   expect(kept.find(({ name }) => name === "delivery_addresses")?.value).toMatchObject({
     addresses: ["127.0.0.1"],
   });

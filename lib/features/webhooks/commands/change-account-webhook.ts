@@ -17,7 +17,7 @@ import { findOwnWebhook, listRetiredWebhooks } from "@/lib/tracking-client/regis
 import { webhookUrlProblem } from "./validate-target";
 
 const LOCK_WAIT_MS = 6_000;
-const OURS = "This webhook is this desk’s own. Settings → Connection looks after it.";
+const OURS = "This webhook is Drayboard’s own. Settings → Connection looks after it.";
 
 async function readList(client: TrackingClient): Promise<void> {
   await noteWebhookList(db(), await listServiceWebhooks(client));
@@ -33,7 +33,7 @@ type WebhookAct = { action: string; id: string; detail?: string };
 export const hostOf = (url: string): string => new URL(url).host;
 
 /**
- * Does something with a webhook of the account, for a signed-in person and while nobody else of this desk does, and
+ * Does something with a webhook of the account, for a signed-in person and while nobody else of Drayboard does, and
  * records it; the list is read anew afterwards, also where it turned out to be old. Throws the service's own refusal.
  */
 export async function withAccountWebhooks<T>(
@@ -45,8 +45,8 @@ export async function withAccountWebhooks<T>(
     const client = clientForPerson().checkedBy(check);
     try {
       const done = await act(client);
-      const { id, ...told } = actOf(done);
-      await recordDone(by, { ...told, record: { type: "webhook", id } });
+      const { id, ...reported } = actOf(done);
+      await recordDone(by, { ...reported, record: { type: "webhook", id } });
       // What was done is done, whether the list can be read or not: it says from when it is.
       await readList(client).catch(() => {});
       return done;
@@ -57,14 +57,14 @@ export async function withAccountWebhooks<T>(
   });
 }
 
-/** Throws `not_allowed` for the desk's own webhook and those it replaced: they are looked after elsewhere. */
+/** Throws `not_allowed` for the dashboard's own webhook and those it replaced: they are looked after elsewhere. */
 export async function requireNotOurs(id: string): Promise<void> {
   const ours = [await findOwnWebhook(db()), ...(await listRetiredWebhooks(db()))];
   if (ours.some((one) => one?.id === id)) throw new AppError("not_allowed", OURS);
 }
 
 /**
- * A webhook's address as the service may be told of it, and from where this desk stands leads to nowhere it should not.
+ * A webhook's address as the service may be notified of it, and from where Drayboard stands leads to nowhere it should not.
  * Throws `bad_input` with the pointer "url".
  */
 export async function requireWebhookUrl(typed: string): Promise<string> {
@@ -72,7 +72,7 @@ export async function requireWebhookUrl(typed: string): Promise<string> {
   const settings = config();
   const problem =
     registersItself(settings) && url === webhookAddress(settings)
-      ? "This is this desk’s own address. Settings → Connection registers a webhook for it."
+      ? "This is Drayboard’s own address. Settings → Connection registers a webhook for it."
       : await webhookUrlProblem(url, {
           privateAddresses: settings.webhookPrivateAddresses,
           serviceIsHere: isLoopbackHost(new URL(settings.trackingApiUrl).hostname),

@@ -5,7 +5,7 @@ import type { TrackingClient } from "@/lib/tracking-client/client";
 import { hostOf, requireWebhookUrl, withAccountWebhooks } from "./change-account-webhook";
 
 /**
- * Registers a webhook of another system's at the service. `secret` is what its deliveries are signed with: it is told
+ * Registers a webhook of another system's at the service. `secret` is what its deliveries are signed with: it is reported
  * here and kept nowhere; `withheld` are the events the account may not have. Throws `bad_input` for an address nothing
  * is delivered to and for headers that cannot be sent, and the service's own refusal.
  */

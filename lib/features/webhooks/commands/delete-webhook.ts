@@ -3,7 +3,7 @@ import { requireAsSeen, requireNotOurs, withAccountWebhooks } from "./change-acc
 
 /**
  * Deletes another system's webhook, with what waits to be delivered to it. Throws `changed_meanwhile` where it is not as it
- * was seen, `not_allowed` for the desk's own, and the service's refusal.
+ * was seen, `not_allowed` for the dashboard's own, and the service's refusal.
  */
 export async function deleteWebhook(id: string, seen: string): Promise<void> {
   await withAccountWebhooks(

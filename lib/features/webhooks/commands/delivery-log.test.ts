@@ -13,7 +13,7 @@ import { type Answer, type Recorded, StubService } from "@/lib/tracking-client/t
 import { findInDeliveryLog, readDeliveryLog } from "./read-delivery-log";
 import { sendTestDelivery } from "./send-test-delivery";
 
-let desk: Awaited<ReturnType<typeof openTestDashboard>>;
+let dashboard: Awaited<ReturnType<typeof openTestDashboard>>;
 let stub: StubService;
 let answer: (request: Recorded) => Answer | undefined | Promise<Answer | undefined>;
 let signedIn = true;
@@ -31,7 +31,7 @@ vi.mock("@/lib/platform/config/config", async (original) => ({
 }));
 vi.mock("@/lib/platform/database/client", async (original) => ({
   ...(await original<object>()),
-  db: () => desk.db,
+  db: () => dashboard.db,
 }));
 vi.mock("@/lib/tracking-client/open-client", () => ({
   clientForPerson: () =>
@@ -39,24 +39,24 @@ vi.mock("@/lib/tracking-client/open-client", () => ({
       baseUrl: stub.baseUrl,
       key: "key",
       patienceMs: 0,
-      gate: openGate(desk.db, LIMITS, { priority: "person", patienceMs: 0 }),
+      gate: openGate(dashboard.db, LIMITS, { priority: "person", patienceMs: 0 }),
     }),
 }));
 
 beforeAll(async () => {
-  desk = await openTestDashboard();
+  dashboard = await openTestDashboard();
   stub = await StubService.start((request) => answer(request));
 });
 afterAll(async () => {
   await stub.stop();
-  await desk.close();
+  await dashboard.close();
 });
 beforeEach(async () => {
   signedIn = true;
   byHand = null;
   stub.requests.length = 0;
   answer = () => ({ body: page });
-  await desk.pool.query(
+  await dashboard.pool.query(
     "truncate inbox, changes, reports, installation, request_log, request_pauses; delete from containers",
   );
 });
@@ -97,13 +97,13 @@ const page = {
 
 async function receive(id: string): Promise<void> {
   const body = notificationBody({ id, included: [containerRecord("c-1", { seal_number: "S-1" })] });
-  await applyAnswer(desk.db, { data: containerRecord("c-1") }, new Date());
-  await desk.pool.query(
+  await applyAnswer(dashboard.db, { data: containerRecord("c-1") }, new Date());
+  await dashboard.pool.query(
     `insert into inbox (notification_id, event, subject, body, created_at, processed_at, tries)
      values ($1, 'container.updated', 'container c-1', $2, now(), now(), 1)`,
     [id, Buffer.from(body)],
   );
-  await desk.pool.query(
+  await dashboard.pool.query(
     `insert into changes (subject_type, subject_id, field, before, after, as_of, notification_id)
      values ('container', 'c-1', 'seal_number', null, '"S-1"', now(), $1)`,
     [id],
@@ -135,7 +135,7 @@ describe("the service's delivery log", () => {
     ]);
   });
 
-  it("stands beside what was received of it and what that changed", async () => {
+  it("stands next to what was received of it and what that changed", async () => {
     await receive("n-2");
     const { deliveries } = await readDeliveryLog(1, 30);
     expect(deliveries[0]?.received).toMatchObject({
@@ -169,7 +169,7 @@ describe("the service's delivery log", () => {
   it("says how long to wait where the minute is used up, and asks no more", async () => {
     answer = () => ({ status: 429, headers: { "Retry-After": "30" }, body: { errors: [] } });
     await expect(readDeliveryLog(1, 30)).rejects.toMatchObject({ code: "service_busy" });
-    const pauses = async () => (await desk.pool.query("select from request_pauses")).rowCount;
+    const pauses = async () => (await dashboard.pool.query("select from request_pauses")).rowCount;
     await vi.waitFor(async () => expect(await pauses()).toBe(1), { timeout: 60_000 });
     const before = stub.requests.length;
     await expect(readDeliveryLog(1, 30)).rejects.toMatchObject({
@@ -212,7 +212,7 @@ describe("a test", () => {
   };
   const accepted = { succeeded: true, status_code: 204, error: null, response_body: "" };
 
-  it("to another system is signed with its own secret and told of as it went", async () => {
+  it("to another system is signed with its own secret and reported of as it went", async () => {
     triggering("its secret", () => accepted);
     expect(await sendTestDelivery("w-1", "container.transport.full_out")).toMatchObject({
       url: "https://there.example/hook",
@@ -231,8 +231,8 @@ describe("a test", () => {
     expect(sent[0]).not.toHaveProperty("secret");
   });
 
-  it("to this desk is signed for itself alone, arrives, and is not taken in", async () => {
-    await rememberOwnWebhook(desk.db, {
+  it("to Drayboard is signed for itself alone, arrives, and is not taken in", async () => {
+    await rememberOwnWebhook(dashboard.db, {
       id: "w-1",
       url: "https://there.example/hook",
       secret: "the real one",
@@ -240,21 +240,21 @@ describe("a test", () => {
     const body = Buffer.from(notificationBody({ id: "sample" }));
     triggering("the real one", async (secret) => {
       const delivery = { rawBody: body, signature: signatureOf(body, secret) };
-      expect(await takeTestDelivery(desk.db, await findTest(desk.db), delivery)).toBe(true);
+      expect(await takeTestDelivery(dashboard.db, await findTest(dashboard.db), delivery)).toBe(true);
       return accepted;
     });
     const outcome = await sendTestDelivery("w-1", "container.updated");
     expect(outcome).toMatchObject({ own: true, succeeded: true });
     expect(Date.now() - Date.parse(outcome.arrivedAt ?? "")).toBeLessThan(10_000);
     expect(sent[0]?.secret).not.toBe("the real one");
-    expect((await desk.pool.query("select from inbox")).rowCount).toBe(0);
-    expect(JSON.stringify(await desk.db.select().from(installation))).not.toContain(sent[0]?.secret);
+    expect((await dashboard.pool.query("select from inbox")).rowCount).toBe(0);
+    expect(JSON.stringify(await dashboard.db.select().from(installation))).not.toContain(sent[0]?.secret);
   });
 
   it.each<[string, string | null, string]>([
     ["looked after by hand", "by hand", "https://alias.example/hook"],
-    ["at the desk's address", null, "https://desk.example/api/webhooks/tracking"],
-  ])("to a webhook %s is never signed with what the desk takes", async (_, secret, address) => {
+    ["at Drayboard's address", null, "https://desk.example/api/webhooks/tracking"],
+  ])("to a webhook %s is never signed with what Drayboard takes", async (_, secret, address) => {
     byHand = secret;
     url = address;
     triggering(secret ?? "a stray's", () => accepted);
@@ -262,8 +262,8 @@ describe("a test", () => {
     expect(["by hand", "a stray's"]).not.toContain(sent[0]?.secret);
   });
 
-  it("to this desk that does not come says so", async () => {
-    await rememberOwnWebhook(desk.db, {
+  it("to Drayboard that does not come says so", async () => {
+    await rememberOwnWebhook(dashboard.db, {
       id: "w-1",
       url: "https://there.example/hook",
       secret: "the real one",

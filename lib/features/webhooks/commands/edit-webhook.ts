@@ -13,7 +13,7 @@ import {
 /**
  * Gives a webhook of another system's another address, other events and other headers; answers the events the account may
  * not have.
- * Throws `changed_meanwhile` where it is not as it was seen, `not_allowed` for the desk's own, and the service's refusal.
+ * Throws `changed_meanwhile` where it is not as it was seen, `not_allowed` for the dashboard's own, and the service's refusal.
  */
 export async function editWebhook(asked: {
   id: string;

@@ -3,7 +3,7 @@ import { requireNotOurs, withAccountWebhooks } from "./change-account-webhook";
 
 /**
  * Has the service deliver nothing to another system's webhook (`active` false), or deliver to it again. Throws
- * `not_allowed` for the desk's own, and the service's refusal.
+ * `not_allowed` for the dashboard's own, and the service's refusal.
  */
 export async function pauseWebhook(id: string, active: boolean): Promise<void> {
   const action = active ? "resumed a webhook" : "paused a webhook";

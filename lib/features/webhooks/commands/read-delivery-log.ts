@@ -8,7 +8,7 @@ import { db } from "@/lib/platform/database/client";
 import { type LoggedDelivery, readLogged, readLogPage } from "@/lib/sync/fetch-queue/delivery-log";
 import { clientForPerson } from "@/lib/tracking-client/open-client";
 
-/** A delivery of the service's log beside what this desk received of it; null: nothing, or no longer. */
+/** A delivery of the service's log next to what Drayboard received of it; null: nothing, or no longer. */
 export type ComparedDelivery = {
   logged: LoggedDelivery & { name: string | null };
   received: ReceivedDelivery | null;
@@ -19,7 +19,7 @@ export type LogPage = { readAt: string; page: number; total: number | null; deli
 
 const keyOf = ({ type, id }: { type: string; id: string }) => `${type} ${id}`;
 
-async function beside(logged: readonly LoggedDelivery[]): Promise<ComparedDelivery[]> {
+async function related(logged: readonly LoggedDelivery[]): Promise<ComparedDelivery[]> {
   const subjects = logged.flatMap(({ subject }) => subject ?? []);
   const [received, names] = await Promise.all([
     findReceived(
@@ -39,7 +39,7 @@ export async function readDeliveryLog(page: number, size: number): Promise<LogPa
   await requireSession("administer");
   const readAt = new Date().toISOString();
   const { total, deliveries } = await readLogPage(clientForPerson(), page, size);
-  return { readAt, page, total, deliveries: await beside(deliveries) };
+  return { readAt, page, total, deliveries: await related(deliveries) };
 }
 
 /** The same of one notification. Throws `not_found` when the log does not hold it. */
@@ -47,5 +47,5 @@ export async function findInDeliveryLog(id: string): Promise<LogPage> {
   await requireSession("administer");
   const readAt = new Date().toISOString();
   const deliveries = await readLogged(clientForPerson(), id);
-  return { readAt, page: 1, total: deliveries.length, deliveries: await beside(deliveries) };
+  return { readAt, page: 1, total: deliveries.length, deliveries: await related(deliveries) };
 }

@@ -26,7 +26,7 @@ async function leadsHere({ url, secret }: ServiceWebhook): Promise<boolean> {
 
 /**
  * Has the service deliver one sample of an event to a webhook's address. Another system's is signed with its webhook's
- * secret, as far as the service tells it; this desk's with one for this sample alone, so that nothing of the invented
+ * secret, as far as the service tells it; Drayboard's with one for this sample alone, so that nothing of the invented
  * shipment is taken in. Throws what the client throws.
  */
 export async function sendTestDelivery(webhookId: string, event: EventName): Promise<TestDelivery> {

@@ -9,7 +9,7 @@ import { lookUpHost } from "./resolve-host";
 const LONGEST = 2_000;
 const ELSEWHERE = "Give an address that can be reached from the internet.";
 
-/** What decides where a webhook may lead, seen from this desk. */
+/** What decides where a webhook may lead, seen from Drayboard. */
 export type Reach = AddressPolicy & {
   /** Whether the service runs on this machine: http to it is for nobody else. */
   serviceIsHere: boolean;
@@ -29,7 +29,7 @@ function writtenProblem(text: string): string | null {
 }
 
 /**
- * What is wrong with a webhook's address, in words; null when the service can be told of it. A name is looked up, so
+ * What is wrong with a webhook's address, in words; null when the service can be notified of it. A name is looked up, so
  * that one that leads into a private network is refused here; where deliveries go the service decides again at each.
  */
 export async function webhookUrlProblem(

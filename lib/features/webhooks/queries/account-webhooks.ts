@@ -27,7 +27,7 @@ export type ServiceWebhook = {
   secret: string | null;
 };
 
-/** Sent so rarely that a replaced webhook that listens to it alone is told nothing new. */
+/** Sent so rarely that a replaced webhook that listens to it alone is reported nothing new. */
 const QUIET_EVENTS: readonly EventName[] = ["document.extraction_failed"];
 const RAIL_DEADLINE: EventName = "container.pickup_lfd_rail.changed";
 const DELIVERIES_LOOKED_AT = 30;
@@ -177,18 +177,19 @@ export async function activateServiceWebhook(client: TrackingClient, id: string)
 }
 
 /**
- * Subscribes to other events; `withheld` names those the account may not have, refused or left out of the answer, `told`
+ * Subscribes to other events; `withheld` names those the account may not have, refused or left out of the answer, `reported`
  * is false where the service names no events at all. Throws the service's own refusal.
  */
 export async function subscribe(
   client: TrackingClient,
   id: string,
   events: readonly EventName[],
-): Promise<{ withheld: EventName[]; told: boolean }> {
+): Promise<{ withheld: EventName[]; reported: boolean }> {
   const { webhook, withheld } = await editServiceWebhook(client, id, { events });
-  const told = webhook.events.length > 0;
-  const missing = (name: EventName) => withheld.includes(name) || (told && !webhook.events.includes(name));
-  return { withheld: events.filter(missing), told };
+  const reported = webhook.events.length > 0;
+  const missing = (name: EventName) =>
+    withheld.includes(name) || (reported && !webhook.events.includes(name));
+  return { withheld: events.filter(missing), reported };
 }
 
 /** Lets a replaced webhook send what waits and collect nothing new. */
@@ -213,8 +214,8 @@ export async function sendSample(
 }
 
 /**
- * Why the service cannot deliver to this desk's address, in words; null when it can. It sends one sample there, signed
- * with the secret of a test delivery (docs/decisions/0023): the desk accepts it and takes nothing in. Hold the
+ * Why the service cannot deliver to Drayboard's address, in words; null when it can. It sends one sample there, signed
+ * with the secret of a test delivery (docs/decisions/0023): the dashboard accepts it and takes nothing in. Hold the
  * webhook's lock.
  */
 export async function findObstacle(

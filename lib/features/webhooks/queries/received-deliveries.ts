@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Executor } from "@/lib/platform/database/client";
 
 /** What became of received deliveries: which of them to list. */
-export const RECEIVED_STATES = ["any", "waiting", "set_aside"] as const;
+export const RECEIVED_STATES = ["any", "waiting", "dead_lettered"] as const;
 export type ReceivedState = (typeof RECEIVED_STATES)[number];
 
 /** A changed field as stored, and whose it is. */
@@ -23,7 +23,7 @@ export type ReceivedDelivery = {
   createdAt: string;
   receivedAt: string;
   processedAt: string | null;
-  setAsideAt: string | null;
+  deadLetteredAt: string | null;
   tries: number;
   error: string | null;
   changes: ReceivedChange[];
@@ -37,8 +37,8 @@ export const MOST_COUNTED = 1_000;
 
 const WHICH = {
   any: sql`true`,
-  waiting: sql`processed_at is null and set_aside_at is null`,
-  set_aside: sql`set_aside_at is not null`,
+  waiting: sql`processed_at is null and dead_lettered_at is null`,
+  dead_lettered: sql`dead_lettered_at is not null`,
 } satisfies Record<ReceivedState, ReturnType<typeof sql>>;
 
 const nameOf = (type: ReturnType<typeof sql>, id: ReturnType<typeof sql>) => sql`case ${type}
@@ -50,7 +50,7 @@ const nameOf = (type: ReturnType<typeof sql>, id: ReturnType<typeof sql>) => sql
 async function load(executor: Executor, listed: ReturnType<typeof sql>): Promise<ReceivedDelivery[]> {
   const { rows } = await executor.execute<ReceivedDelivery>(sql`
     with listed as (${listed}),
-    told as (
+    reported as (
       select c.notification_id, c.subject_type, c.subject_id, c.field, c.zone,
         coalesce(to_jsonb(old.attributes ->> 'name'), c.before) as before,
         coalesce(to_jsonb(new.attributes ->> 'name'), c.after) as after,
@@ -64,12 +64,12 @@ async function load(executor: Executor, listed: ReturnType<typeof sql>): Promise
       where c.notification_id in (select id from listed))
     select i.notification_id as id, i.event, to_iso(i.created_at) as "createdAt",
       to_iso(i.received_at) as "receivedAt", to_iso(i.processed_at) as "processedAt",
-      to_iso(i.set_aside_at) as "setAsideAt", i.tries, i.last_error as error,
-      coalesce((select max(total) from told t where t.notification_id = i.notification_id), 0) as "changeCount",
+      to_iso(i.dead_lettered_at) as "deadLetteredAt", i.tries, i.last_error as error,
+      coalesce((select max(total) from reported t where t.notification_id = i.notification_id), 0) as "changeCount",
       coalesce((select json_agg(json_build_object('subjectType', subject_type, 'subjectId', subject_id,
           'name', ${nameOf(sql`subject_type`, sql`subject_id`)},
           'field', field, 'before', before, 'after', after, 'zone', zone) order by place)
-        from told t where t.notification_id = i.notification_id and place <= ${CHANGES_SHOWN}), '[]') as changes,
+        from reported t where t.notification_id = i.notification_id and place <= ${CHANGES_SHOWN}), '[]') as changes,
       case when i.subject is not null then json_build_object(
         'type', split_part(i.subject, ' ', 1), 'id', substr(i.subject, strpos(i.subject, ' ') + 1),
         'name', ${nameOf(sql`split_part(i.subject, ' ', 1)`, sql`substr(i.subject, strpos(i.subject, ' ') + 1)`)}) end as subject
@@ -77,7 +77,7 @@ async function load(executor: Executor, listed: ReturnType<typeof sql>): Promise
   return rows;
 }
 
-/** Deliveries this desk received, the latest first. `total` counts no further than MOST_COUNTED. */
+/** Deliveries Drayboard received, the latest first. `total` counts no further than MOST_COUNTED. */
 export async function listReceived(
   executor: Executor,
   { state, offset, limit }: { state: ReceivedState; offset: number; limit: number },
@@ -96,7 +96,7 @@ export async function listReceived(
   return { total: rows[0]?.total ?? 0, deliveries };
 }
 
-/** Of these notifications those that this desk received, by id. */
+/** Of these notifications those that Drayboard received, by id. */
 export async function findReceived(
   executor: Executor,
   ids: readonly string[],

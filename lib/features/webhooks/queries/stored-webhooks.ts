@@ -19,7 +19,7 @@ const listedSchema = z.object({
 });
 const listSchema = z.object({ readAt: z.string(), webhooks: z.array(listedSchema) });
 
-/** A webhook of the account as the service last told of it; its secret and its headers’ values are not kept. */
+/** A webhook of the account as the service last reported of it; its secret and its headers’ values are not kept. */
 export type ListedWebhook = z.infer<typeof listedSchema>;
 /** All of the account's webhooks, and when they were read (ISO text, UTC). */
 export type WebhookList = z.infer<typeof listSchema>;
@@ -51,7 +51,7 @@ export async function noteWebhookList(
     .onConflictDoUpdate({ target: installation.name, set: { value, updatedAt: sql`clock_timestamp()` } });
 }
 
-/** What a person saw of a webhook, as one text: who changes it says so, and is told when it is another by now. */
+/** What a person saw of a webhook, as one text: who changes it says so, and is notified when it is another by now. */
 export function seenOf({ url, active, events, headersMark }: ListedWebhook): string {
   return JSON.stringify([url, active, [...events].sort(), headersMark]);
 }

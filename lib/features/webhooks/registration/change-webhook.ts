@@ -14,7 +14,7 @@ import { withWebhookLock } from "./registration-lock";
 const LOCK_WAIT_MS = 6_000;
 
 const AGAINST = {
-  by_hand: "WEBHOOK_SECRET is set: this webhook is looked after by hand. Unset it to have the desk do it.",
+  by_hand: "WEBHOOK_SECRET is set: this webhook is looked after by hand. Unset it to have Drayboard do it.",
   out_of_reach: "The service cannot reach PUBLIC_URL: it must be https. Change the setting and start again.",
 };
 

@@ -22,22 +22,22 @@ import { findWebhookCheck } from "./registration-check";
 const publicUrl = "http://127.0.0.1:3000";
 const url = `${publicUrl}/api/webhooks/tracking`;
 
-let desk: Awaited<ReturnType<typeof openTestDashboard>>;
+let dashboard: Awaited<ReturnType<typeof openTestDashboard>>;
 let stub: StubService;
 let registered: { id: string; attributes: Record<string, unknown> }[] = [];
 let created: Answer | null = null;
 let slowMs = 0;
-/** Whether what the service sends reaches the desk. */
+/** Whether what the service sends reaches the dashboard. */
 let reaches = true;
 /** What the service is too busy for, of method, path and body. */
 let busyAt: RegExp | null = null;
 
 beforeAll(async () => {
-  desk = await openTestDashboard();
+  dashboard = await openTestDashboard();
 });
-afterAll(() => desk.close());
+afterAll(() => dashboard.close());
 beforeEach(async () => {
-  await desk.db.delete(installation);
+  await dashboard.db.delete(installation);
   registered = [];
   created = null;
   slowMs = 0;
@@ -57,7 +57,8 @@ beforeEach(async () => {
       return { body: { data: { type: "webhook", ...edited } } };
     }
     if (method === "POST" && path === "webhooks/trigger") {
-      const taken = reaches && (await takeTestDelivery(desk.db, await findTest(desk.db), signedWith(body)));
+      const taken =
+        reaches && (await takeTestDelivery(dashboard.db, await findTest(dashboard.db), signedWith(body)));
       // As a service does that does not repeat what it was answered on its own network.
       const response = { response_headers: null, response_body: null };
       return { body: { succeeded: taken, status_code: taken ? 202 : 401, ...response } };
@@ -73,7 +74,7 @@ beforeEach(async () => {
 });
 afterEach(() => stub.stop());
 
-/** A sample as it comes to the desk, signed with the secret that `body` asks for. */
+/** A sample as it comes to the dashboard, signed with the secret that `body` asks for. */
 function signedWith(body: string) {
   const rawBody = Buffer.from("{}");
   return { rawBody, signature: signatureOf(rawBody, JSON.parse(body).secret) };
@@ -81,7 +82,7 @@ function signedWith(body: string) {
 
 const ensure = (rest: { webhookSecret?: string; trustedProxyHeader?: string } = {}) => {
   const client = new TrackingClient({ baseUrl: stub.baseUrl, key: "key", patienceMs: 0, timeoutMs: 2_000 });
-  return ensureWebhook(desk.db, client, {
+  return ensureWebhook(dashboard.db, client, {
     publicUrl,
     trackingApiUrl: stub.baseUrl,
     webhookSecret: null,
@@ -112,7 +113,7 @@ describe("a webhook registers itself", () => {
     expect(JSON.parse(creations()[0]?.body ?? "")).toEqual({
       data: { type: "webhook", attributes: { url, active: true, events: [...EVENTS] } },
     });
-    expect(await findOwnWebhook(desk.db)).toMatchObject({ id: "w-1", url, secret: "secret of w-1" });
+    expect(await findOwnWebhook(dashboard.db)).toMatchObject({ id: "w-1", url, secret: "secret of w-1" });
   });
 
   it("once: started again it finds its own", async () => {
@@ -124,13 +125,13 @@ describe("a webhook registers itself", () => {
     slowMs = 200;
     await Promise.all([ensure(), ensure(), ensure()]);
     expect(creations()).toHaveLength(1);
-    expect(await findOwnWebhook(desk.db)).toMatchObject({ id: "w-1" });
+    expect(await findOwnWebhook(dashboard.db)).toMatchObject({ id: "w-1" });
   });
 
   it("not when one was registered by hand: nothing is asked", async () => {
     await ensure({ webhookSecret: "set by hand" });
     expect(stub.requests).toEqual([]);
-    expect(await findOwnWebhook(desk.db)).toBeNull();
+    expect(await findOwnWebhook(dashboard.db)).toBeNull();
   });
 });
 
@@ -141,10 +142,10 @@ describe("a webhook found there", () => {
   });
 
   it("with its address is reused when the service tells its secret", async () => {
-    registered = [theirs({ secret: "told again" })];
+    registered = [theirs({ secret: "reported again" })];
     await ensure();
     expect(creations()).toEqual([]);
-    expect(await findOwnWebhook(desk.db)).toMatchObject({ id: "w-7", url, secret: "told again" });
+    expect(await findOwnWebhook(dashboard.db)).toMatchObject({ id: "w-7", url, secret: "reported again" });
   });
 
   it.each([
@@ -155,15 +156,15 @@ describe("a webhook found there", () => {
     registered = [webhook];
     await ensure();
     expect(creations()).toHaveLength(1);
-    expect(await findOwnWebhook(desk.db)).toMatchObject({ id: "w-2" });
+    expect(await findOwnWebhook(dashboard.db)).toMatchObject({ id: "w-2" });
   });
 
-  it("that is switched off is switched on again, once the service can reach this desk", async () => {
-    registered = [theirs({ active: false, secret: "told again" })];
+  it("that is switched off is switched on again, once the service can reach Drayboard", async () => {
+    registered = [theirs({ active: false, secret: "reported again" })];
     reaches = false;
     await expect(ensure()).rejects.toThrow(/cannot deliver to .*answered with status 401/);
     expect(registered[0]?.attributes.active).toBe(false);
-    expect(await findWebhookCheck(desk.db)).toMatchObject({
+    expect(await findWebhookCheck(dashboard.db)).toMatchObject({
       atService: { id: "w-7", active: false },
       reactivatedAt: null,
       problem: expect.stringContaining("cannot deliver"),
@@ -171,7 +172,7 @@ describe("a webhook found there", () => {
     reaches = true;
     await ensure();
     expect(registered[0]?.attributes.active).toBe(true);
-    expect(await findWebhookCheck(desk.db)).toMatchObject({
+    expect(await findWebhookCheck(dashboard.db)).toMatchObject({
       atService: { active: true },
       reactivatedAt: expect.any(String),
       problem: null,
@@ -182,17 +183,17 @@ describe("a webhook found there", () => {
   it("that is switched off since its deliveries came from a new address is switched on with the list read anew", async () => {
     const day = 24 * 3_600_000;
     const ips = { webhook_notification_ips: ["203.0.113.7"] };
-    registered = [theirs({ active: false, secret: "told again" })];
+    registered = [theirs({ active: false, secret: "reported again" })];
     const { answer } = stub;
     stub.answer = async (request) => {
       if (request.path === "webhooks/ips") return { body: ips };
       // As the dashboard answers what is sent to it from 203.0.113.8.
-      reaches = isKnownSource("203.0.113.8", await findDeliveryAddresses(desk.db), new Date());
+      reaches = isKnownSource("203.0.113.8", await findDeliveryAddresses(dashboard.db), new Date());
       return answer(request);
     };
     const client = new TrackingClient({ baseUrl: stub.baseUrl, key: "key", patienceMs: 0 });
-    await fetchDeliveryAddresses(desk.db, client, new Date(Date.now() - 2 * day));
-    await noteRefusedSource(desk.db);
+    await fetchDeliveryAddresses(dashboard.db, client, new Date(Date.now() - 2 * day));
+    await noteRefusedSource(dashboard.db);
     await expect(ensure()).rejects.toThrow(/cannot deliver/);
     ips.webhook_notification_ips = ["203.0.113.8"];
     await ensure({ trustedProxyHeader: "X-Real-IP" });
@@ -202,14 +203,14 @@ describe("a webhook found there", () => {
   it("is registered also where the addresses deliveries come from cannot be read", async () => {
     await ensure({ trustedProxyHeader: "X-Real-IP" });
     expect(stub.asked).toContain("webhooks/ips");
-    expect(await findOwnWebhook(desk.db)).toMatchObject({ id: "w-1" });
+    expect(await findOwnWebhook(dashboard.db)).toMatchObject({ id: "w-1" });
   });
 
   it("does not stand in for the one whose secret is kept, which is gone", async () => {
-    await rememberOwnWebhook(desk.db, { id: "w-old", url, secret: "kept" });
+    await rememberOwnWebhook(dashboard.db, { id: "w-old", url, secret: "kept" });
     registered = [theirs({})];
     await ensure();
-    expect(await findOwnWebhook(desk.db)).toMatchObject({ id: "w-2" });
+    expect(await findOwnWebhook(dashboard.db)).toMatchObject({ id: "w-2" });
   });
 
   it("on a list that ignores paging is found, or not, without asking for ever", async () => {
@@ -223,10 +224,10 @@ describe("a webhook found there", () => {
 describe("a round for what was missed is asked for", () => {
   const asleep = () => ({
     id: "w-7",
-    attributes: { url, active: false, secret: "told", events: [...EVENTS] },
+    attributes: { url, active: false, secret: "reported", events: [...EVENTS] },
   });
   const wanted = eq(installation.name, "round_wanted");
-  const asked = async () => (await desk.db.delete(installation).where(wanted).returning()).length > 0;
+  const asked = async () => (await dashboard.db.delete(installation).where(wanted).returning()).length > 0;
 
   it.each<[string, RegExp, () => typeof registered]>([
     ["switched on again, its events were not asked for", /^PATCH .*"events"/, () => [asleep()]],
@@ -261,7 +262,7 @@ describe("a round for what was missed is asked for", () => {
         await ensure();
         await asked();
         registered = [{ id: "w-8", attributes: { url, active: true, events: [...EVENTS] } }];
-        await rememberOwnWebhook(desk.db, { id: "w-8", url, secret: "kept" });
+        await rememberOwnWebhook(dashboard.db, { id: "w-8", url, secret: "kept" });
       },
     ],
     [
@@ -295,9 +296,11 @@ describe("nothing is remembered when the service", () => {
   ])("%s", async (_, answer) => {
     created = answer;
     await expect(ensure()).rejects.toThrow(AppError);
-    expect(await findOwnWebhook(desk.db)).toBeNull();
+    expect(await findOwnWebhook(dashboard.db)).toBeNull();
     created = null;
     await ensure();
-    expect(await findOwnWebhook(desk.db)).toMatchObject({ secret: expect.stringContaining("secret of") });
+    expect(await findOwnWebhook(dashboard.db)).toMatchObject({
+      secret: expect.stringContaining("secret of"),
+    });
   });
 });

@@ -22,7 +22,7 @@ const WORDS = {
     "PUBLIC_URL is not https, and the service of TRACKING_API_URL is not on this machine: it cannot deliver",
 };
 
-type Desk = Surroundings & {
+type Dashboard = Surroundings & {
   webhookOverlapHours?: number;
   trustedProxyHeader?: string | null;
   trustedProxies?: readonly unknown[] | null;
@@ -32,8 +32,8 @@ type Desk = Surroundings & {
  * Reads the list of the addresses deliveries come from when it is due, where they are looked at. Throws nothing: without
  * it the one before is looked at.
  */
-async function refreshAddresses(db: Database, client: TrackingClient, desk: Desk): Promise<void> {
-  if (!desk.trustedProxyHeader && !desk.trustedProxies) return;
+async function refreshAddresses(db: Database, client: TrackingClient, dashboard: Dashboard): Promise<void> {
+  if (!dashboard.trustedProxyHeader && !dashboard.trustedProxies) return;
   await refreshDeliveryAddresses(db, client).catch((error) =>
     log.warn({ message: reasonOf(error) }, "the addresses deliveries come from could not be read"),
   );
@@ -45,9 +45,13 @@ async function refreshAddresses(db: Database, client: TrackingClient, desk: Desk
  * switched on again. One process at a time: of several that start together the first creates it, the others find it.
  * Before that the addresses deliveries come from are read: a sample from a new one would be refused, and it stay off.
  */
-export async function ensureWebhook(db: Database, client: TrackingClient, desk: Desk): Promise<void> {
+export async function ensureWebhook(
+  db: Database,
+  client: TrackingClient,
+  dashboard: Dashboard,
+): Promise<void> {
   await withWebhookLock(db, LOCK_WAIT_MS, () => encryptOldSecrets(db));
-  const reason = reasonAgainst(desk);
+  const reason = reasonAgainst(dashboard);
   if (reason !== null) {
     log.info({ reason: WORDS[reason] }, "no webhook registers itself");
     return;
@@ -55,11 +59,11 @@ export async function ensureWebhook(db: Database, client: TrackingClient, desk: 
   const keeping = {
     db,
     client,
-    url: webhookAddress(desk),
-    overlapHours: desk.webhookOverlapHours ?? DEFAULT_OVERLAP_HOURS,
+    url: webhookAddress(dashboard),
+    overlapHours: dashboard.webhookOverlapHours ?? DEFAULT_OVERLAP_HOURS,
     askForRound: (why: string) => askForRound(db, why),
   };
-  await refreshAddresses(db, client, desk);
+  await refreshAddresses(db, client, dashboard);
   await withWebhookLock(db, LOCK_WAIT_MS, (check) =>
     putWebhookInOrder({ ...keeping, client: client.checkedBy(check) }),
   );
@@ -72,16 +76,17 @@ export async function ensureWebhook(db: Database, client: TrackingClient, desk: 
 export async function keepConnection(
   db: Database,
   client: TrackingClient,
-  desk: Desk,
+  dashboard: Dashboard,
   signal: AbortSignal,
   everyMs = LOOK_MS,
 ): Promise<void> {
   const rest = () => pause(everyMs, undefined, { signal }).catch(() => {});
   const tasks = [
     () => refreshReach(db, client),
-    () => refreshAddresses(db, client, desk),
+    () => refreshAddresses(db, client, dashboard),
     rest,
-    () => (signal.aborted || reasonAgainst(desk) !== null ? undefined : ensureWebhook(db, client, desk)),
+    () =>
+      signal.aborted || reasonAgainst(dashboard) !== null ? undefined : ensureWebhook(db, client, dashboard),
   ];
   while (!signal.aborted) {
     for (const task of tasks) {

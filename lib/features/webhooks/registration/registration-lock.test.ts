@@ -6,16 +6,16 @@ import { TrackingClient } from "@/lib/tracking-client/client";
 import { StubService } from "@/lib/tracking-client/test-stub-service";
 import { withWebhookLock } from "./registration-lock";
 
-const desk = await openTestDashboard();
+const dashboard = await openTestDashboard();
 const stub = await StubService.start(() => ({ body: { data: [] } }));
 afterAll(async () => {
   await stub.stop();
-  await desk.close();
+  await dashboard.close();
 });
 
 /** As PostgreSQL ends the transaction of a process that was stopped. */
 async function endHolder(): Promise<void> {
-  await desk.pool.query(
+  await dashboard.pool.query(
     `select pg_terminate_backend(pid, 10000) from pg_locks where locktype = 'advisory' and granted
        and database = (select oid from pg_database where datname = current_database())`,
   );
@@ -23,11 +23,11 @@ async function endHolder(): Promise<void> {
 
 it("sends nothing more to the service once the lock was lost, and another process takes it", async () => {
   const client = new TrackingClient({ baseUrl: stub.baseUrl, key: "key", patienceMs: 0 });
-  const first = withWebhookLock(desk.db, 1_000, async (check) => {
+  const first = withWebhookLock(dashboard.db, 1_000, async (check) => {
     const own = client.checkedBy(check);
     await own.getPage("webhooks");
     await endHolder();
-    await withWebhookLock(desk.db, 1_000, (again) => client.checkedBy(again).getPage("webhooks"));
+    await withWebhookLock(dashboard.db, 1_000, (again) => client.checkedBy(again).getPage("webhooks"));
     await expect(own.create("webhooks", {})).rejects.toThrow(/another process/);
   });
   await expect(first).rejects.toThrow();
@@ -36,7 +36,7 @@ it("sends nothing more to the service once the lock was lost, and another proces
 
 it("holds the lock while the service is asked for longer than a transaction may rest", async () => {
   const limits = { statementMs: 1_000, lockMs: 1_000, idleInTransactionMs: 200 };
-  const own = openDatabase(desk.url, { limits });
+  const own = openDatabase(dashboard.url, { limits });
   expect(await withWebhookLock(own.db, 0, () => pause(600, "done"))).toBe("done");
   await own.pool.end();
 });

@@ -21,29 +21,29 @@ import { type Keeping, putWebhookInOrder, rotateWebhookSecret } from "./registra
 import { findWebhookCheck } from "./registration-check";
 import { writeWebhookChoice } from "./subscribed-events";
 
-let desk: Awaited<ReturnType<typeof openTestDashboard>>;
+let dashboard: Awaited<ReturnType<typeof openTestDashboard>>;
 let service: TestService;
 let receiver: Receiver;
 let keeping: Keeping;
 let asked = 0;
 
 beforeAll(async () => {
-  desk = await openTestDashboard();
+  dashboard = await openTestDashboard();
   service = await startTestService({ seedContainers: 4 });
   receiver = await startReceiver();
   const client = new TrackingClient({ baseUrl: service.url, key: service.key, patienceMs: 0 });
   const askForRound = async () => {
     asked += 1;
   };
-  keeping = { db: desk.db, client, url: receiver.url, overlapHours: 24, askForRound };
+  keeping = { db: dashboard.db, client, url: receiver.url, overlapHours: 24, askForRound };
 });
 afterAll(async () => {
   await service.end();
   await receiver.close();
-  await desk.close();
+  await dashboard.close();
 });
 beforeEach(async () => {
-  await desk.db.delete(installation);
+  await dashboard.db.delete(installation);
   for (const { id } of await there()) await service.call(`/webhooks/${id}`, { method: "DELETE" });
 });
 
@@ -71,29 +71,37 @@ describe("the webhook at the real service", () => {
     const [only, ...others] = await there();
     expect(others).toEqual([]);
     expect(only).toMatchObject({ url: keeping.url, active: true, events: [...EVENTS] });
-    expect(await listDeliverySecrets(desk.db)).toEqual([only?.secret]);
-    expect(await findWebhookCheck(desk.db)).toMatchObject({
+    expect(await listDeliverySecrets(dashboard.db)).toEqual([only?.secret]);
+    expect(await findWebhookCheck(dashboard.db)).toMatchObject({
       atService: { id: only?.id, active: true },
       deliveries: { looked: 0, failed: 0, waiting: 0 },
       others: [],
       problem: null,
     });
-    const noted = JSON.stringify(await desk.db.select().from(installation));
+    const noted = JSON.stringify(await dashboard.db.select().from(installation));
     expect(noted).not.toContain(only?.secret);
   });
 
-  it("that was switched off is switched on again after a probe, and what was missed is told of", async () => {
+  it("that was switched off is switched on again after a probe, and what was missed is notified of", async () => {
     await inOrder();
     const [own] = await there();
     await switchOff(own?.id ?? "");
     const elsewhere = { ...keeping, url: "http://127.0.0.1:9/hook" };
-    await rememberOwnWebhook(desk.db, { id: own?.id ?? "", url: elsewhere.url, secret: own?.secret ?? "" });
+    await rememberOwnWebhook(dashboard.db, {
+      id: own?.id ?? "",
+      url: elsewhere.url,
+      secret: own?.secret ?? "",
+    });
     await expect(putWebhookInOrder(elsewhere)).rejects.toThrow(/cannot deliver to http:\/\/127.0.0.1:9/);
     expect(await there()).toMatchObject([{ active: false }]);
-    await rememberOwnWebhook(desk.db, { id: own?.id ?? "", url: keeping.url, secret: own?.secret ?? "" });
+    await rememberOwnWebhook(dashboard.db, {
+      id: own?.id ?? "",
+      url: keeping.url,
+      secret: own?.secret ?? "",
+    });
     expect(await inOrder()).toEqual({ missed: true });
     expect(await there()).toMatchObject([{ id: own?.id, active: true }]);
-    expect((await findWebhookCheck(desk.db))?.reactivatedAt).not.toBeNull();
+    expect((await findWebhookCheck(dashboard.db))?.reactivatedAt).not.toBeNull();
   });
 
   it("that was deleted there is registered anew", async () => {
@@ -102,15 +110,15 @@ describe("the webhook at the real service", () => {
     await service.call(`/webhooks/${own?.id}`, { method: "DELETE" });
     expect(await inOrder()).toEqual({ missed: true });
     expect(await there()).toHaveLength(1);
-    expect((await findOwnWebhook(desk.db))?.id).not.toBe(own?.id);
+    expect((await findOwnWebhook(dashboard.db))?.id).not.toBe(own?.id);
   });
 
   it("listens to what was chosen, and to all again", async () => {
     await inOrder();
-    await writeWebhookChoice(desk.db, { events: ["container.updated", "container.created"] });
+    await writeWebhookChoice(dashboard.db, { events: ["container.updated", "container.created"] });
     await inOrder();
     expect((await there())[0]?.events.sort()).toEqual(["container.created", "container.updated"]);
-    await writeWebhookChoice(desk.db, { events: null });
+    await writeWebhookChoice(dashboard.db, { events: null });
     await inOrder();
     expect((await there())[0]?.events).toHaveLength(EVENTS.length);
   });
@@ -119,7 +127,7 @@ describe("the webhook at the real service", () => {
     ["fewer", ["container.updated"], true],
     ["more", [...EVENTS], false],
   ])("listens to what was chosen again after somebody subscribed it to %s", async (_, events, missed) => {
-    await writeWebhookChoice(desk.db, { events: ["container.updated", "container.created"] });
+    await writeWebhookChoice(dashboard.db, { events: ["container.updated", "container.created"] });
     await inOrder();
     const [own] = await there();
     await service.call(`/webhooks/${own?.id}`, {
@@ -138,7 +146,7 @@ describe("the webhook at the real service", () => {
     await service.store.db.update(accounts).set({ features: [] }).where(eq(accounts.id, accountId));
     const client = new TrackingClient({ baseUrl: service.url, key, patienceMs: 0 });
     await putWebhookInOrder({ ...keeping, client });
-    const own = await findOwnWebhook(desk.db);
+    const own = await findOwnWebhook(dashboard.db);
     expect(own?.withheldEvents).toEqual(["container.pickup_lfd_rail.changed"]);
     const [webhook] = await listServiceWebhooks(client);
     expect(webhook?.events).toHaveLength(EVENTS.length - 1);
@@ -151,17 +159,17 @@ describe("the webhook at the real service", () => {
     await create("https://elsewhere.example/hook");
     await inOrder();
     await rotateWebhookSecret(keeping);
-    await writeWebhookChoice(desk.db, { wanted: false });
+    await writeWebhookChoice(dashboard.db, { wanted: false });
     await inOrder();
     await inOrder();
     expect(await there()).toMatchObject([{ url: "https://elsewhere.example/hook" }]);
-    expect(await listDeliverySecrets(desk.db)).toEqual([]);
+    expect(await listDeliverySecrets(dashboard.db)).toEqual([]);
   });
 
-  it("at another address is left alone, and told of", async () => {
+  it("at another address is left alone, and reported of", async () => {
     await create("https://elsewhere.example/hook");
     await inOrder();
-    expect((await findWebhookCheck(desk.db))?.others).toMatchObject([
+    expect((await findWebhookCheck(dashboard.db))?.others).toMatchObject([
       { url: "https://elsewhere.example/hook", atOurAddress: false },
     ]);
     expect(await there()).toHaveLength(2);
@@ -171,10 +179,10 @@ describe("the webhook at the real service", () => {
     await inOrder();
     const [own] = await there();
     const value = { id: own?.id, url: keeping.url, secret: "sealed:v1:AAAA" };
-    await desk.db.update(installation).set({ value });
-    expect(await listDeliverySecrets(desk.db)).toEqual([]);
+    await dashboard.db.update(installation).set({ value });
+    expect(await listDeliverySecrets(dashboard.db)).toEqual([]);
     await inOrder();
-    expect(await listDeliverySecrets(desk.db)).toEqual([own?.secret]);
+    expect(await listDeliverySecrets(dashboard.db)).toEqual([own?.secret]);
   });
 });
 
@@ -198,11 +206,11 @@ describe("after PUBLIC_URL was changed", () => {
     const before = await move();
     const at = async (id: string) => (await there()).find((webhook) => webhook.id === id);
     expect(await at(before)).toMatchObject({ url: keeping.url, events: ["document.extraction_failed"] });
-    const [old] = await listRetiredWebhooks(desk.db);
+    const [old] = await listRetiredWebhooks(dashboard.db);
     expect(old).toMatchObject({ id: before, quiet: true });
-    expect(await listDeliverySecrets(desk.db)).toHaveLength(2);
+    expect(await listDeliverySecrets(dashboard.db)).toHaveLength(2);
     const retiredAt = new Date(Date.now() - 24.1 * 3_600_000).toISOString();
-    if (old) await writeRetiredWebhooks(desk.db, [{ ...old, retiredAt }]);
+    if (old) await writeRetiredWebhooks(dashboard.db, [{ ...old, retiredAt }]);
     await inOrder({ url: moved.url });
     expect((await there()).map(({ url }) => url).sort()).toEqual([
       moved.url,
@@ -213,14 +221,14 @@ describe("after PUBLIC_URL was changed", () => {
   it("back again, the one at the old address is used with all its events", async () => {
     const before = await move();
     await inOrder();
-    expect((await findOwnWebhook(desk.db))?.id).toBe(before);
+    expect((await findOwnWebhook(dashboard.db))?.id).toBe(before);
     expect((await there()).find(({ id }) => id === before)?.events).toHaveLength(EVENTS.length);
     expect((await there()).find(({ url }) => url === moved.url)?.events).toHaveLength(1);
   });
 
   it("a person who removes the webhook removes both", async () => {
     await move();
-    await writeWebhookChoice(desk.db, { wanted: false });
+    await writeWebhookChoice(dashboard.db, { wanted: false });
     await inOrder({ url: moved.url });
     expect(await there()).toMatchObject([{ url: "https://elsewhere.example/hook" }]);
   });
@@ -234,14 +242,14 @@ describe("a rotated secret", () => {
     await rotateWebhookSecret(keeping);
     expect(asked, "nothing is missed by it").toBe(0);
     const webhooks = await there();
-    const own = await findOwnWebhook(desk.db);
+    const own = await findOwnWebhook(dashboard.db);
     expect(webhooks).toHaveLength(2);
     expect(webhooks.find(({ id }) => id === own?.id)?.events).toHaveLength(EVENTS.length);
     expect(webhooks.find(({ id }) => id === before?.id)).toMatchObject({
       active: true,
       events: ["document.extraction_failed"],
     });
-    expect(await listDeliverySecrets(desk.db)).toEqual([own?.secret, before?.secret]);
+    expect(await listDeliverySecrets(dashboard.db)).toEqual([own?.secret, before?.secret]);
     expect(own?.secret).not.toBe(before?.secret);
   });
 
@@ -257,16 +265,16 @@ describe("a rotated secret", () => {
   it("stands alone once the overlap is over: the old webhook is removed at the service", async () => {
     await inOrder();
     await rotateWebhookSecret(keeping);
-    const [old] = await listRetiredWebhooks(desk.db);
+    const [old] = await listRetiredWebhooks(dashboard.db);
     const retiredAt = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
     if (!old) throw new Error("nothing was retired");
-    await writeRetiredWebhooks(desk.db, [{ ...old, retiredAt: retiredAt(23.9) }]);
+    await writeRetiredWebhooks(dashboard.db, [{ ...old, retiredAt: retiredAt(23.9) }]);
     await inOrder();
     expect(await there()).toHaveLength(2);
-    await writeRetiredWebhooks(desk.db, [{ ...old, retiredAt: retiredAt(24.1) }]);
+    await writeRetiredWebhooks(dashboard.db, [{ ...old, retiredAt: retiredAt(24.1) }]);
     await inOrder();
-    expect(await there()).toMatchObject([{ id: (await findOwnWebhook(desk.db))?.id }]);
-    expect(await listDeliverySecrets(desk.db)).toHaveLength(1);
+    expect(await there()).toMatchObject([{ id: (await findOwnWebhook(dashboard.db))?.id }]);
+    expect(await listDeliverySecrets(dashboard.db)).toHaveLength(1);
   });
 
   it("killed after the service made it: both work, one is in use, and the other goes in time", async () => {
@@ -274,9 +282,9 @@ describe("a rotated secret", () => {
     const [before] = await there();
     await create(keeping.url, [...EVENTS]);
     await inOrder();
-    expect((await findOwnWebhook(desk.db))?.id).toBe(before?.id);
-    expect(await listDeliverySecrets(desk.db)).toHaveLength(2);
-    const [stray] = await listRetiredWebhooks(desk.db);
+    expect((await findOwnWebhook(dashboard.db))?.id).toBe(before?.id);
+    expect(await listDeliverySecrets(dashboard.db)).toHaveLength(2);
+    const [stray] = await listRetiredWebhooks(dashboard.db);
     expect(stray).toMatchObject({ quiet: true });
     expect(await there()).toHaveLength(2);
   });
@@ -284,11 +292,11 @@ describe("a rotated secret", () => {
   it("killed before the old one was quieted: the next look does it", async () => {
     await inOrder();
     await rotateWebhookSecret(keeping);
-    const [old] = await listRetiredWebhooks(desk.db);
+    const [old] = await listRetiredWebhooks(dashboard.db);
     if (!old) throw new Error("nothing was retired");
-    await writeRetiredWebhooks(desk.db, [{ ...old, quiet: false }]);
+    await writeRetiredWebhooks(dashboard.db, [{ ...old, quiet: false }]);
     await inOrder();
-    expect(await listRetiredWebhooks(desk.db)).toMatchObject([{ id: old.id, quiet: true }]);
+    expect(await listRetiredWebhooks(dashboard.db)).toMatchObject([{ id: old.id, quiet: true }]);
   });
 
   it("is refused where no webhook is registered", async () => {

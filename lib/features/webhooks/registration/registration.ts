@@ -32,8 +32,8 @@ const log = logger("webhook");
 const HOUR_MS = 3_600_000;
 
 /**
- * Whose webhook: the desk's database, the account, our address, and how long a replaced secret is taken. `askForRound`
- * asks for a round of reconciliation, for what no delivery told.
+ * Whose webhook: the dashboard's database, the account, our address, and how long a replaced secret is taken. `askForRound`
+ * asks for a round of reconciliation, for what no delivery reported.
  */
 export type Keeping = {
   db: Database;
@@ -61,7 +61,7 @@ async function findUsable(keeping: Keeping, there: readonly ServiceWebhook[]): P
   return { ...own, secret };
 }
 
-/** Registers one, or takes one over that stands at our address and whose secret is told. */
+/** Registers one, or takes one over that stands at our address and whose secret is reported. */
 async function obtain(keeping: Keeping, there: readonly ServiceWebhook[]): Promise<Known> {
   const { db, client, url } = keeping;
   const ours = there.filter((webhook) => webhook.url === url && webhook.secret !== null);
@@ -135,11 +135,11 @@ async function subscribeAsChosen(
   const given = (names: readonly string[]) => names.filter((name) => !own.withheldEvents.includes(name));
   const asChosen = !standing || sameNames(standing.events, given(events));
   if (asChosen && sameNames(asked, events)) return;
-  const deaf = standing !== undefined && given(asked).some((name) => !standing.events.includes(name));
+  const disconnected = standing !== undefined && given(asked).some((name) => !standing.events.includes(name));
   // A look that is broken off from here on finds that nothing was asked, and asks for the events and the round.
-  if (deaf) await rememberOwnWebhook(db, { ...own, askedEvents: [] });
-  const { withheld, told } = await subscribe(client, own.id, events);
-  if (told && (deaf || own.askedEvents?.length === 0))
+  if (disconnected) await rememberOwnWebhook(db, { ...own, askedEvents: [] });
+  const { withheld, reported } = await subscribe(client, own.id, events);
+  if (reported && (disconnected || own.askedEvents?.length === 0))
     await askForRound("the webhook did not listen to all it was to");
   await rememberOwnWebhook(db, { ...own, askedEvents: [...events], withheldEvents: withheld });
 }

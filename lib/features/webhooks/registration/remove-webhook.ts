@@ -22,7 +22,7 @@ export async function removeStrayWebhook(id: string): Promise<void> {
     const there = await listServiceWebhooks(client);
     const standing = there.find((webhook) => webhook.id === id);
     if (!noted || (standing && standing.url !== url))
-      throw new AppError("not_allowed", "Only webhooks with this desk's address can be removed here.");
+      throw new AppError("not_allowed", "Only webhooks with Drayboard's address can be removed here.");
     await removeServiceWebhook(client, id);
     await noteWebhookCheck(db, { others: check?.others.filter((other) => other.id !== id) });
   });

@@ -6,7 +6,7 @@ import { registerWebhook } from "./register-webhook";
 import { removeWebhook } from "./remove-webhook";
 import { rotateWebhookSecret } from "./rotate-webhook-secret";
 
-let desk: Awaited<ReturnType<typeof openTestDashboard>>;
+let dashboard: Awaited<ReturnType<typeof openTestDashboard>>;
 let stub: StubService;
 
 vi.mock("@/lib/auth/sign-in/current-session", () => ({
@@ -23,7 +23,7 @@ vi.mock("@/lib/platform/config/config", async (original) => ({
 }));
 vi.mock("@/lib/platform/database/client", async (original) => ({
   ...(await original<object>()),
-  db: () => desk.db,
+  db: () => dashboard.db,
 }));
 vi.mock("@/lib/tracking-client/open-client", async () => {
   const { TrackingClient } = await import("@/lib/tracking-client/client");
@@ -31,24 +31,24 @@ vi.mock("@/lib/tracking-client/open-client", async () => {
 });
 
 beforeAll(async () => {
-  desk = await openTestDashboard();
+  dashboard = await openTestDashboard();
   stub = await StubService.start(() => ({ status: 503, body: { errors: [] } }));
 });
 afterAll(async () => {
   await stub.stop();
-  await desk.close();
+  await dashboard.close();
 });
 
 it("refuses to touch the dashboard's webhook in a restored installation, and says how to go on", async () => {
   const at = new Date().toISOString();
-  await noteRestored(desk.db, { backupAt: at, restoredAt: at });
+  await noteRestored(dashboard.db, { backupAt: at, restoredAt: at });
   for (const act of [registerWebhook, rotateWebhookSecret, removeWebhook])
     await expect(act()).rejects.toMatchObject({
       code: "not_allowed",
       message: expect.stringContaining("npm run up -- --take-over"),
     });
   expect(stub.requests).toEqual([]);
-  await endRestoredPause(desk.db);
+  await endRestoredPause(dashboard.db);
   await expect(registerWebhook()).rejects.not.toMatchObject({ code: "not_allowed" });
   expect(stub.requests.length).toBeGreaterThan(0);
 });

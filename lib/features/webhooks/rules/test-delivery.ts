@@ -10,7 +10,7 @@ export type TestDelivery = {
   status: number | null;
   error: string | null;
   answer: string | null;
-  /** When this desk took it, signature and all; null where it did not, or the address is another system's. */
+  /** When Drayboard took it, signature and all; null where it did not, or the address is another system's. */
   arrivedAt: string | null;
   own: boolean;
 };

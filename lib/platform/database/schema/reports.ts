@@ -8,7 +8,7 @@ export const reportDue = pgTable("report_due", {
   notedAt: instant("noted_at").notNull().defaultNow(),
 });
 
-export const reportBoxes = pgTable("report_boxes", {
+export const reportContainers = pgTable("report_containers", {
   containerId: text("container_id").primaryKey(),
   number: text("number").notNull(),
   customer: text("customer"),
@@ -85,7 +85,7 @@ export const reportStatusDays = pgTable(
   {
     onDay: date("on_day").notNull(),
     status: text("status").notNull(),
-    boxes: integer("boxes").notNull(),
+    containers: integer("containers").notNull(),
   },
   (table) => [primaryKey({ columns: [table.onDay, table.status] })],
 );
@@ -107,7 +107,7 @@ export const reportChargeWeeks = pgTable(
     week: date("week").notNull(),
     currency: text("currency").notNull(),
     minor: numeric("minor").notNull(),
-    boxes: integer("boxes").notNull(),
+    containers: integer("containers").notNull(),
   },
   (table) => [primaryKey({ columns: [table.week, table.currency] })],
 );

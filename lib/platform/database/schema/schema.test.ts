@@ -7,12 +7,12 @@ import * as schema from "./schema";
 
 type Column = { table: string; column: string; type: string; nullable: boolean };
 
-let desk: Awaited<ReturnType<typeof openTestDashboard>>;
+let dashboard: Awaited<ReturnType<typeof openTestDashboard>>;
 
 beforeAll(async () => {
-  desk = await openTestDashboard();
+  dashboard = await openTestDashboard();
 });
-afterAll(() => desk.close());
+afterAll(() => dashboard.close());
 
 const TYPES: Record<string, string> = {
   "timestamp with time zone": "timestamptz",
@@ -36,7 +36,7 @@ function declared(): Column[] {
 }
 
 async function migrated(): Promise<Column[]> {
-  const { rows } = await desk.pool.query<Column>(`
+  const { rows } = await dashboard.pool.query<Column>(`
     select table_name as "table", column_name as "column", udt_name as "type", is_nullable = 'YES' as "nullable"
     from information_schema.columns where table_schema = 'public'`);
   return rows;
@@ -45,13 +45,13 @@ async function migrated(): Promise<Column[]> {
 const sorted = (columns: Column[]) => columns.map((column) => JSON.stringify(column)).sort();
 
 describe("the schema", () => {
-  it("declares every table and column the migrations make, and none besides", async () => {
+  it("declares every table and column the migrations make, and none also", async () => {
     expect(tables.length).toBeGreaterThan(10);
     expect(sorted(declared())).toEqual(sorted(await migrated()));
   });
 
   it("declares the same primary keys", async () => {
-    const { rows } = await desk.pool.query<{ table: string; columns: string[] }>(`
+    const { rows } = await dashboard.pool.query<{ table: string; columns: string[] }>(`
       select c.table_name::text as "table", array_agg(k.column_name::text order by k.column_name) as columns
       from information_schema.table_constraints c join information_schema.key_column_usage k
         on k.constraint_name = c.constraint_name and k.table_schema = c.table_schema
@@ -66,13 +66,13 @@ describe("the schema", () => {
   });
 
   it("is made once: a second migration changes nothing and keeps what is there", async () => {
-    await desk.db.insert(schema.installation).values({ name: "kept", value: 1 });
-    await migrateDashboard(desk.url);
-    expect(await desk.db.select().from(schema.installation)).toMatchObject([{ name: "kept", value: 1 }]);
+    await dashboard.db.insert(schema.installation).values({ name: "kept", value: 1 });
+    await migrateDashboard(dashboard.url);
+    expect(await dashboard.db.select().from(schema.installation)).toMatchObject([{ name: "kept", value: 1 }]);
   });
 
   it("refuses what would break the mirror's promises", async () => {
-    const refused = (text: string) => expect(desk.pool.query(text)).rejects.toThrow();
+    const refused = (text: string) => expect(dashboard.pool.query(text)).rejects.toThrow();
     await refused("insert into users (email, password_hash) values ('Upper@example.com', 'x')");
     await refused(
       "insert into board_rows (container_id, row, search, no_appointment, held, picked_up, number) values ('nobody', '{}', '', true, true, true, '')",

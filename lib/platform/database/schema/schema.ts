@@ -24,7 +24,7 @@ export * from "./synchronization";
 export * from "./workspace";
 
 /**
- * The dashboard's tables, as the hand-written migrations beside this file make them. Instants are timestamptz and
+ * The dashboard's tables, as the hand-written migrations next to this file make them. Instants are timestamptz and
  * read as Date. A test compares the two.
  */
 const attributes = () => jsonb("attributes").$type<Record<string, unknown>>().notNull();
@@ -138,7 +138,7 @@ const expired = windowOf("expired");
 const pullToday = windowOf("pull_today");
 const noAppointment = windowOf("no_appointment");
 const held = windowOf("held");
-const chaseDue = windowOf("chase_due");
+const followUpDue = windowOf("follow_up_due");
 const arriving = windowOf("arriving");
 const emptyDue = windowOf("empty_due");
 const stale = windowOf("stale");
@@ -186,8 +186,8 @@ export const boardRows = pgTable("board_rows", {
   noAppointmentTo: noAppointment.to,
   heldFrom: held.from,
   heldTo: held.to,
-  chaseDueFrom: chaseDue.from,
-  chaseDueTo: chaseDue.to,
+  followUpDueFrom: followUpDue.from,
+  followUpDueTo: followUpDue.to,
   arrivingFrom: arriving.from,
   arrivingTo: arriving.to,
   emptyDueFrom: emptyDue.from,
@@ -207,12 +207,12 @@ export const inbox = pgTable("inbox", {
   processedAt: instant("processed_at"),
   tries: integer("tries").notNull().default(0),
   nextTryAt: instant("next_try_at").notNull().defaultNow(),
-  setAsideAt: instant("set_aside_at"),
+  deadLetteredAt: instant("dead_lettered_at"),
   lastError: text("last_error"),
 });
 
-export const evidence = pgTable(
-  "evidence",
+export const webhookArchive = pgTable(
+  "webhook_archive",
   {
     notificationId: text("notification_id").notNull(),
     receivedAt: instant("received_at").notNull(),
@@ -228,7 +228,7 @@ export const reports = pgTable("reports", {
   subjectId: text("subject_id").notNull(),
   asOf: instant("as_of").notNull(),
   readUntil: instant("read_until"),
-  toldAt: instant("told_at").notNull(),
+  receivedAt: instant("received_at").notNull(),
   notificationId: text("notification_id"),
   facts: jsonb("facts").$type<Record<string, unknown>>().notNull(),
 });

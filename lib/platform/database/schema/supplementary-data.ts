@@ -1,7 +1,7 @@
 import { jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { instant } from "./instant-column";
 
-/** What the service knows beside a box's facts (migration 0020): custom fields, documents, maps, and when they were read. */
+/** What the service knows next to a container's facts (migration 0020): custom fields, documents, maps, and when they were read. */
 const record = () => ({
   id: text("id").primaryKey(),
   attributes: jsonb("attributes").$type<Record<string, unknown>>().notNull(),
@@ -20,8 +20,8 @@ export const containerMaps = pgTable("container_maps", {
   asOf: instant("as_of").notNull(),
 });
 
-export const besideReadings = pgTable(
-  "beside_readings",
+export const relatedFetches = pgTable(
+  "related_fetches",
   {
     what: text("what", { enum: ["custom_field_definitions", "custom_fields", "documents", "map"] }).notNull(),
     containerId: text("container_id").notNull().default(""),

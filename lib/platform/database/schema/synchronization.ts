@@ -1,7 +1,7 @@
 import { bigint, boolean, integer, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { instant } from "./instant-column";
 
-/** The tables of rounds: where each stands in which list, what it healed, what the service showed lately. */
+/** The tables of rounds: where each stands in which list, what it repaired, what the service showed lately. */
 const bigId = (name: string) => bigint(name, { mode: "number" });
 export const rounds = pgTable("rounds", {
   id: bigId("id").primaryKey().generatedAlwaysAsIdentity(),
@@ -12,7 +12,7 @@ export const rounds = pgTable("rounds", {
   completed: boolean("completed").notNull().default(false),
   requests: integer("requests").notNull().default(0),
   records: integer("records").notNull().default(0),
-  healed: integer("healed").notNull().default(0),
+  repaired: integer("repaired").notNull().default(0),
   vanished: integer("vanished").notNull().default(0),
   lastError: text("last_error"),
 });
@@ -34,7 +34,7 @@ export const roundLists = pgTable(
   (table) => [primaryKey({ columns: [table.roundId, table.list] })],
 );
 
-export const healings = pgTable("healings", {
+export const driftRepairs = pgTable("drift_repairs", {
   id: bigId("id").primaryKey().generatedAlwaysAsIdentity(),
   roundId: bigId("round_id").notNull(),
   subjectType: text("subject_type").notNull(),
@@ -43,7 +43,7 @@ export const healings = pgTable("healings", {
   was: jsonb("was").$type<unknown>(),
   became: jsonb("became").$type<unknown>(),
   rightAt: instant("right_at"),
-  healedAt: instant("healed_at").notNull().defaultNow(),
+  repairedAt: instant("repaired_at").notNull().defaultNow(),
 });
 
 export const sightings = pgTable(

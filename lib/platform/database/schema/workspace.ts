@@ -1,7 +1,7 @@
 import { bigint, boolean, integer, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { instant } from "./instant-column";
 
-/** Tables of what people set, plan and write at the desk (migration 0010): nothing of it comes from the service. */
+/** Tables of what people set, plan and write at the dashboard (migration 0010): nothing of it comes from the service. */
 const id = () => uuid("id").primaryKey().defaultRandom();
 const updated = () => ({
   updatedBy: uuid("updated_by"),
@@ -47,7 +47,7 @@ export const looks = pgTable(
   (table) => [primaryKey({ columns: [table.userId, table.containerId] })],
 );
 
-export const chases = pgTable("chases", {
+export const followUps = pgTable("follow_ups", {
   id: id(),
   containerId: text("container_id").notNull(),
   holdName: text("hold_name").notNull(),
@@ -61,9 +61,9 @@ export const chases = pgTable("chases", {
   version: integer("version").notNull().default(1),
 });
 
-export const chaseEntries = pgTable("chase_entries", {
+export const followUpEntries = pgTable("follow_up_entries", {
   id: bigint("id", { mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
-  chaseId: uuid("chase_id").notNull(),
+  followUpId: uuid("follow_up_id").notNull(),
   writtenAt: instant("written_at").notNull().defaultNow(),
   writtenBy: uuid("written_by"),
   asked: text("asked").notNull().default(""),
@@ -122,7 +122,7 @@ export const jobs = pgTable("jobs", {
   pausedUntil: instant("paused_until"),
   pausedBecause: text("paused_because"),
   workedAt: instant("worked_at"),
-  toldAt: instant("told_at"),
+  publishedAt: instant("published_at"),
 });
 
 export const jobRows = pgTable(

@@ -3,8 +3,8 @@ import type { Chance } from "@/tracking-service/sources/simulation/seeded-random
 import { LEASED_PREFIXES } from "@/tracking-service/sources/simulation/world/lines";
 import type { JourneyInput, VoyagePlan } from "./plan";
 
-/** The box's own number: the one asked for, else one of the line's or of a lessor's, with its check digit. */
-export function boxNumber(input: JourneyInput, voyage: VoyagePlan, draw: Chance): string {
+/** The container's own number: the one asked for, else one of the line's or of a lessor's, with its check digit. */
+export function containerNumber(input: JourneyInput, voyage: VoyagePlan, draw: Chance): string {
   if (input.asked?.requestType === "container") return normalizeNumber(input.asked.number);
   const prefix = draw.pick(draw.hit(0.75) ? voyage.line.prefixes : LEASED_PREFIXES);
   const first10 = `${prefix}${String(draw.whole(100_000, 999_999))}`;

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { isValidContainerNumber } from "@/lib/contract/container-number";
 import { FEE_TYPES, HOLD_NAMES } from "@/lib/contract/enums";
 import { DAY_MS, HOUR_MS, localDay, millis } from "@/tracking-service/clock/instant";
-import type { BoxFacts } from "@/tracking-service/facts/attributes";
+import type { JourneyFacts } from "@/tracking-service/facts/attributes";
 import { factsAt } from "@/tracking-service/sources/simulation/facts-at";
 import { historyAt } from "@/tracking-service/sources/simulation/milestone-reports";
 import { checkEveryMs } from "@/tracking-service/sources/simulation/simulation";
@@ -18,21 +18,21 @@ const INSTANTS = [
   "2026-03-08T15:00:00Z",
   "2027-07-04T21:45:00Z",
 ];
-const BOXES = 300;
+const CONTAINERS = 300;
 
-function plans(start: number, seed = "drayboard/Drayboard", count = BOXES): JourneyPlan[] {
+function plans(start: number, seed = "drayboard/Drayboard", count = CONTAINERS): JourneyPlan[] {
   return Array.from({ length: count }, (_, index) =>
     journeyPlan({ seed, index, start, entry: "seeded", checkEveryMs: checkEveryMs(count) }),
   );
 }
 
-function share(facts: BoxFacts[], ...statuses: string[]): number {
+function share(facts: JourneyFacts[], ...statuses: string[]): number {
   return (
     facts.filter(({ container }) => statuses.includes(container.current_status ?? "")).length / facts.length
   );
 }
 
-function daysLeft({ container }: BoxFacts, start: number): number[] {
+function daysLeft({ container }: JourneyFacts, start: number): number[] {
   const { pickup_lfd_line: line, pickup_lfd_terminal: terminal } = container.import_deadlines ?? {};
   const zone = container.pod_timezone ?? "UTC";
   return [line, terminal]
@@ -40,7 +40,7 @@ function daysLeft({ container }: BoxFacts, start: number): number[] {
     .map((deadline) => localDay(zone, millis(deadline)) - localDay(zone, start));
 }
 
-describe.each(INSTANTS)("the seeded desk at %s", (instant) => {
+describe.each(INSTANTS)("the seeded dashboard at %s", (instant) => {
   const start = millis(instant);
   const all = plans(start);
   const facts = all.map((plan) => factsAt(plan, start));
@@ -50,11 +50,11 @@ describe.each(INSTANTS)("the seeded desk at %s", (instant) => {
       !container.ind_rail_unloaded_at,
   );
 
-  it("has boxes in every state, in a working desk's proportions", () => {
+  it("has containers in every state, in a working dashboard's proportions", () => {
     expect(share(facts, "on_ship")).toBeGreaterThan(0.25);
     expect(share(facts, "on_ship")).toBeLessThan(0.35);
-    expect(ground.length / BOXES).toBeGreaterThan(0.33);
-    expect(ground.length / BOXES).toBeLessThan(0.42);
+    expect(ground.length / CONTAINERS).toBeGreaterThan(0.33);
+    expect(ground.length / CONTAINERS).toBeLessThan(0.42);
     expect(share(facts, "awaiting_inland_transfer", "on_rail")).toBeGreaterThan(0.05);
     expect(share(facts, "picked_up", "delivered")).toBeGreaterThan(0.1);
     expect(share(facts, "picked_up", "delivered")).toBeLessThan(0.2);
@@ -76,7 +76,7 @@ describe.each(INSTANTS)("the seeded desk at %s", (instant) => {
   });
 
   it("spreads deadlines from three days ago to eight ahead, sources disagreeing and silent", () => {
-    const earliest = ground.map((box) => daysLeft(box, start)).filter((days) => days.length > 0);
+    const earliest = ground.map((container) => daysLeft(container, start)).filter((days) => days.length > 0);
     const days = earliest.map((list) => Math.min(...list));
     expect(Math.min(...days)).toBeGreaterThanOrEqual(-3);
     expect(Math.max(...days)).toBeLessThanOrEqual(8);
@@ -123,15 +123,15 @@ describe("journeyPlan", () => {
 
   it("gives the same plan for the same seed, index and start, and another for another seed", () => {
     expect(plans(start, "a", 40)).toEqual(plans(start, "a", 40));
-    const numbers = new Set(plans(start, "a", 40).map(({ box }) => box.number));
-    expect(plans(start, "b", 40).filter(({ box }) => numbers.has(box.number))).toEqual([]);
+    const numbers = new Set(plans(start, "a", 40).map(({ container }) => container.number));
+    expect(plans(start, "b", 40).filter(({ container }) => numbers.has(container.number))).toEqual([]);
   });
 
-  it("gives every box a valid number of its own and every vessel a valid IMO number", () => {
+  it("gives every container a valid number of its own and every vessel a valid IMO number", () => {
     const all = plans(start);
-    expect(all.filter(({ box }) => !isValidContainerNumber(box.number))).toEqual([]);
-    expect(new Set(all.map(({ box }) => box.number)).size).toBe(BOXES);
-    expect(new Set(all.map(({ containerId }) => containerId)).size).toBe(BOXES);
+    expect(all.filter(({ container }) => !isValidContainerNumber(container.number))).toEqual([]);
+    expect(new Set(all.map(({ container }) => container.number)).size).toBe(CONTAINERS);
+    expect(new Set(all.map(({ containerId }) => containerId)).size).toBe(CONTAINERS);
     for (const { voyage } of all) expect(voyage.vessel.imo).toBe(imoNumber(voyage.vessel.imo.slice(0, 6)));
     expect(imoNumber("907472")).toBe("9074729");
   });
@@ -139,31 +139,36 @@ describe("journeyPlan", () => {
   it("lets every life go forward only", () => {
     for (const plan of plans(start)) {
       const at = (event: string) => millis(listMilestones(plan).find((m) => m.event === event)?.at ?? "");
-      const { box, voyage } = plan;
+      const { container, voyage } = plan;
       const order = [
-        box.emptyOutAt,
-        box.fullInAt,
-        box.loadedAt,
+        container.emptyOutAt,
+        container.fullInAt,
+        container.loadedAt,
         voyage.departedAt,
         voyage.arrivedAt,
-        box.dischargedAt,
-        ...(box.rail
-          ? [box.rail.loadedAt, box.rail.departedAt, box.rail.arrivedAt, box.rail.unloadedAt]
+        container.dischargedAt,
+        ...(container.rail
+          ? [
+              container.rail.loadedAt,
+              container.rail.departedAt,
+              container.rail.arrivedAt,
+              container.rail.unloadedAt,
+            ]
           : []),
-        box.outAt,
-        box.returnedAt,
+        container.outAt,
+        container.returnedAt,
       ];
-      expect(order, plan.box.number).toEqual([...order].sort((a, b) => a - b));
-      expect(at("empty_in")).toBe(box.returnedAt);
-      expect(box.stay.to).toBeGreaterThan(box.stay.from);
+      expect(order, plan.container.number).toEqual([...order].sort((a, b) => a - b));
+      expect(at("empty_in")).toBe(container.returnedAt);
+      expect(container.stay.to).toBeGreaterThan(container.stay.from);
     }
   });
 
   it("keeps pod_full_out_at from inland moves", () => {
-    const inland = plans(start).filter(({ box }) => box.rail);
+    const inland = plans(start).filter(({ container }) => container.rail);
     expect(inland.length).toBeGreaterThan(20);
     for (const plan of inland) {
-      const { container } = factsAt(plan, plan.box.returnedAt + 1);
+      const { container } = factsAt(plan, plan.container.returnedAt + 1);
       expect(container.pod_full_out_at).toBeNull();
       expect(container.final_destination_full_out_at).not.toBeNull();
       expect(container.current_status).toBe("empty_returned");
@@ -175,7 +180,7 @@ describe("stepsBetween", () => {
   const start = millis("2026-11-21T09:00:00Z");
   const some = plans(start).filter((_, index) => index % 7 === 0);
 
-  it("is the same in one stretch as in two", () => {
+  it("is the same in one range as in two", () => {
     for (const plan of some) {
       const whole = stepsBetween(plan, start, start + DAY_MS / 4);
       const parts = [
@@ -189,13 +194,13 @@ describe("stepsBetween", () => {
   });
 
   it("tells every milestone once, and of missed terminal checks only the last of each ground", () => {
-    for (const plan of some.filter(({ voyage, box }) => !voyage.misreport && !box.misreport)) {
+    for (const plan of some.filter(({ voyage, container }) => !voyage.misreport && !container.misreport)) {
       const end = start + 20 * DAY_MS;
-      const told = stepsBetween(plan, start, end, false).flatMap(({ milestones }) => milestones);
+      const reported = stepsBetween(plan, start, end, false).flatMap(({ milestones }) => milestones);
       const all = listMilestones(plan).filter(({ at }) => millis(at) > start && millis(at) <= end);
-      expect(told).toEqual(all);
+      expect(reported).toEqual(all);
       const checks = momentsBetween(plan, start, end, false).filter(({ kind }) => kind === "terminal-check");
-      expect(checks.length).toBeLessThanOrEqual(plan.box.rail ? 2 : 1);
+      expect(checks.length).toBeLessThanOrEqual(plan.container.rail ? 2 : 1);
     }
   });
 

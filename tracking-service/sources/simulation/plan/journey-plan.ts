@@ -3,11 +3,11 @@ import { stableId } from "@/tracking-service/runtime/deterministic-uuid";
 import { isMarkedDelivered, scriptedSize, scriptOf } from "@/tracking-service/sources/simulation/scripts";
 import { type Chance, chance, hash32 } from "@/tracking-service/sources/simulation/seeded-random";
 import { findOffDockYard } from "@/tracking-service/sources/simulation/world/terminals";
-import { boxNumber, equipment } from "./container-numbers";
+import { containerNumber, equipment } from "./container-numbers";
 import { atGateHours } from "./gate-hours";
 import { misreportOf } from "./misreports";
 import {
-  type BoxPlan,
+  type ContainerPlan,
   dischargeTerminal,
   type JourneyInput,
   type JourneyPlan,
@@ -15,7 +15,7 @@ import {
   type VoyagePlan,
 } from "./plan";
 import { railPlan } from "./rail-plan";
-import { firstBoxOf, slotOf } from "./stages";
+import { firstContainerOf, slotOf } from "./stages";
 import {
   appointmentMadeAt,
   availableFrom,
@@ -35,7 +35,7 @@ function chooseTemper(seededAtTerminal: boolean, draw: Chance): Temper {
 
 type Timing = { dischargedAt: number; releasedAt: number; leavesAt: number; atStart: boolean };
 
-/** When a box is discharged, freed and taken from the port, so that its stage holds at the plan's start. */
+/** When a container is discharged, freed and taken from the port, so that its stage holds at the plan's start. */
 function portTiming(
   input: JourneyInput,
   voyage: VoyagePlan,
@@ -77,7 +77,7 @@ function portTiming(
 /** How often a terminal is asked about the test number whose hold flaps. */
 const FLAPPING_CHECK_MS = 10_000;
 
-/** Some terminals show a hold at one check and not at the next, for as long as the box stands there. */
+/** Some terminals show a hold at one check and not at the next, for as long as the container stands there. */
 function flapping(input: JourneyInput, dischargedAt: number, draw: Chance): Stay["flapping"] {
   if (scriptOf(input) === "flapping-hold") return { from: input.start, every: 1 };
   if (!draw.hit(0.03)) return null;
@@ -102,7 +102,7 @@ function portStay(
   const day = wanted ?? localDay(pod.zone, dischargedAt) + terminal.freeDays;
   const open = temper === "ready" ? Math.min(releasedAt, dischargedAt + 9 * HOUR_MS) : releasedAt;
   const portAvailableFrom = () => {
-    // The terminal hands a box that goes on by rail to the railway, never to a truck.
+    // The terminal hands a container that goes on by rail to the railway, never to a truck.
     if (inland) return to;
     return timing.atStart && temper !== "held" ? open : availableFrom(dischargedAt, draw);
   };
@@ -152,7 +152,12 @@ function returnTime(
   return stillOut ? Math.max(usual, start + draw.between(6, 96) * HOUR_MS) : usual;
 }
 
-function boxPlan(input: JourneyInput, voyage: VoyagePlan, position: number, draw: Chance): BoxPlan {
+function containerPlan(
+  input: JourneyInput,
+  voyage: VoyagePlan,
+  position: number,
+  draw: Chance,
+): ContainerPlan {
   const { stage } = voyage;
   const seededHere = stage.at === "terminal" || stage.at === "scattered";
   const temper = scriptOf(input) === "flapping-hold" ? "ready" : chooseTemper(seededHere, draw);
@@ -168,7 +173,7 @@ function boxPlan(input: JourneyInput, voyage: VoyagePlan, position: number, draw
   const turns = chance(input.seed, "box-turns", input.index, input.asked?.requestId ?? "");
   const marked = (stage.at === "out" && stage.delivered === true) || isMarkedDelivered(input);
   return {
-    number: boxNumber(input, voyage, draw),
+    number: containerNumber(input, voyage, draw),
     ...equipment(draw),
     weightLbs: draw.hit(0.85) ? draw.whole(9_000, 46_000) : null,
     seal: draw.hit(0.6) ? `${voyage.pol.country}${draw.whole(100_000, 999_999)}` : null,
@@ -194,24 +199,24 @@ function boxPlan(input: JourneyInput, voyage: VoyagePlan, position: number, draw
   };
 }
 
-function planAt(input: JourneyInput, voyage: VoyagePlan, shipment: number, position: number): BoxPlan {
+function planAt(input: JourneyInput, voyage: VoyagePlan, shipment: number, position: number): ContainerPlan {
   const key = input.asked?.requestId ?? "";
-  return boxPlan(input, voyage, position, chance(input.seed, "box", shipment, position, key));
+  return containerPlan(input, voyage, position, chance(input.seed, "box", shipment, position, key));
 }
 
-/** A shipment rests for some hours after its last box came back or it was cancelled; then another takes its place. */
+/** A shipment rests for some hours after its last container came back or it was cancelled; then another takes its place. */
 function successionTime(input: JourneyInput, voyage: VoyagePlan, shipment: number): number {
   const first = input.index;
   const rest = chance(input.seed, "rest", shipment).between(4, 24) * HOUR_MS;
   if (voyage.cancelledAt !== null) return voyage.cancelledAt + rest;
   const returns = Array.from({ length: voyage.size }, (_, position) =>
     planAt({ ...input, index: first + position }, voyage, shipment, position),
-  ).map((box) => box.returnedAt);
+  ).map((container) => container.returnedAt);
   return Math.max(...returns, input.start) + rest;
 }
 
 /**
- * The whole life of one box, from its empty leaving the depot to its empty coming back: lane, line, vessels,
+ * The whole life of one container, from its empty leaving the depot to its empty coming back: lane, line, vessels,
  * milestones, what terminals will say and when. Pure; instants in milliseconds UTC.
  */
 export function journeyPlan(input: JourneyInput): JourneyPlan {
@@ -219,19 +224,19 @@ export function journeyPlan(input: JourneyInput): JourneyPlan {
   const slot = asked ? { shipment: 0, position: input.index, size: askedSize(input) } : slotOf(input.index);
   const voyage = voyagePlan(input, slot.shipment, slot.size);
   const key = asked?.requestId ?? "";
-  const first = !asked && firstBoxOf(input.index) === input.index;
+  const first = !asked && firstContainerOf(input.index) === input.index;
   return {
     input,
     containerId: stableId(input.seed, "container", slot.shipment, slot.position, key),
     position: slot.position,
     noiseSeed: hash32(`${input.seed}/${slot.shipment}/${slot.position}/${key}`),
     voyage,
-    box: planAt(input, voyage, slot.shipment, slot.position),
+    container: planAt(input, voyage, slot.shipment, slot.position),
     succeededAt: first ? minute(successionTime(input, voyage, slot.shipment)) : null,
   };
 }
 
-/** How many boxes a number that was asked for stands for. */
+/** How many containers a number that was asked for stands for. */
 export function askedSize(input: JourneyInput): number {
   if (!input.asked || input.asked.requestType === "container") return 1;
   const script = scriptOf(input);

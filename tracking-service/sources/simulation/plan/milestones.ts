@@ -57,7 +57,7 @@ type Hub = NonNullable<VoyagePlan["hub"]>;
 function changeMilestones(hub: Hub, first: Aboard, main: Aboard): Milestone[] {
   const stay = hub.departAt - hub.arriveAt;
   const off = hub.feeder ? "feeder" : "transshipment";
-  const on = hub.feederTold ? "vessel" : "transshipment";
+  const on = hub.feederReported ? "vessel" : "transshipment";
   return [
     atPort(`${off}_arrived`, hub.arriveAt, hub.port, first, null),
     atPort(`${off}_discharged`, hub.arriveAt + stay * 0.2, hub.port, first, null),
@@ -66,34 +66,36 @@ function changeMilestones(hub: Hub, first: Aboard, main: Aboard): Milestone[] {
   ];
 }
 
-function seaMilestones({ voyage, box }: JourneyPlan): Milestone[] {
+function seaMilestones({ voyage, container }: JourneyPlan): Milestone[] {
   const { pol, pod, hub } = voyage;
   const { key } = dischargeTerminal(voyage);
   const main: Aboard = { vessel: voyage.vessel, voyage: voyage.voyageNumber };
   const first: Aboard = hub ? { vessel: hub.firstVessel, voyage: hub.firstVoyage } : main;
-  const from = hub?.feederTold ? "feeder" : "vessel";
+  const from = hub?.feederReported ? "feeder" : "vessel";
   return [
-    atPort("empty_out", box.emptyOutAt, pol, null, null),
-    atPort("full_in", box.fullInAt, pol, null, null),
-    atPort(`${from}_loaded`, box.loadedAt, pol, first, null),
+    atPort("empty_out", container.emptyOutAt, pol, null, null),
+    atPort("full_in", container.fullInAt, pol, null, null),
+    atPort(`${from}_loaded`, container.loadedAt, pol, first, null),
     atPort(`${from}_departed`, voyage.departedAt, pol, first, null),
     ...(hub ? changeMilestones(hub, first, main) : []),
     atPort("vessel_arrived", voyage.arrivedAt, pod, main, key),
-    ...(box.berthedAt === null ? [] : [atPort("vessel_berthed", box.berthedAt, pod, main, key)]),
-    atPort("vessel_discharged", box.dischargedAt, pod, main, key),
+    ...(container.berthedAt === null ? [] : [atPort("vessel_berthed", container.berthedAt, pod, main, key)]),
+    atPort("vessel_discharged", container.dischargedAt, pod, main, key),
   ];
 }
 
-function landMilestones({ voyage, box }: JourneyPlan): Milestone[] {
+function landMilestones({ voyage, container }: JourneyPlan): Milestone[] {
   const { pod } = voyage;
   const terminal = dischargeTerminal(voyage);
-  const { rail } = box;
+  const { rail } = container;
   if (!rail) {
-    const gate = box.offDock ? box.offDock.yard.key : terminal.key;
+    const gate = container.offDock ? container.offDock.yard.key : terminal.key;
     return [
-      atPort("full_out", box.outAt, pod, null, gate),
-      ...(box.deliveredAt === null ? [] : [atPort("delivered", box.deliveredAt, pod, null, null)]),
-      atPort("empty_in", box.returnedAt, pod, null, null),
+      atPort("full_out", container.outAt, pod, null, gate),
+      ...(container.deliveredAt === null
+        ? []
+        : [atPort("delivered", container.deliveredAt, pod, null, null)]),
+      atPort("empty_in", container.returnedAt, pod, null, null),
     ];
   }
   return [
@@ -102,9 +104,9 @@ function landMilestones({ voyage, box }: JourneyPlan): Milestone[] {
     ...inland("rail_arrived", rail.arrivedAt, voyage),
     ...inland("arrived_at_inland_destination", rail.arrivedAt, voyage),
     ...inland("rail_unloaded", rail.unloadedAt, voyage),
-    ...inland("full_out", box.outAt, voyage),
-    ...(box.deliveredAt === null ? [] : inland("delivered", box.deliveredAt, voyage)),
-    ...inland("empty_in", box.returnedAt, voyage),
+    ...inland("full_out", container.outAt, voyage),
+    ...(container.deliveredAt === null ? [] : inland("delivered", container.deliveredAt, voyage)),
+    ...inland("empty_in", container.returnedAt, voyage),
   ];
 }
 
@@ -113,14 +115,14 @@ export function listMilestones(plan: JourneyPlan): Milestone[] {
   return [...seaMilestones(plan), ...landMilestones(plan)].sort((a, b) => a.at.localeCompare(b.at));
 }
 
-/** When a box that is free for pickup became so. */
-export function freed({ voyage, box }: JourneyPlan, now: number): Milestone[] {
-  const stay = box.rail?.stay ?? box.stay;
+/** When a container that is free for pickup became so. */
+export function freed({ voyage, container }: JourneyPlan, now: number): Milestone[] {
+  const stay = container.rail?.stay ?? container.stay;
   const freedAt = Math.max(
     stay.availableFrom,
     stay.from,
     ...stay.holds.map(({ until }) => (until <= now ? until : 0)),
   );
-  if (box.rail) return inland("available", freedAt, voyage);
+  if (container.rail) return inland("available", freedAt, voyage);
   return [atPort("available", freedAt, voyage.pod, null, dischargeTerminal(voyage).key)];
 }

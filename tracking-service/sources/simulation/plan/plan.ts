@@ -10,7 +10,7 @@ import type { Stage } from "./stages";
 /** All instants of a plan are milliseconds since 1970, UTC; days are local days as `localDay` counts them. */
 export type JourneyInput = {
   seed: string;
-  /** The box's number in its account; its shipment follows from it. */
+  /** The container's number in its account; its shipment follows from it. */
   index: number;
   /** Where the plan is anchored: the account's start, or when a later shipment came to be tracked. */
   start: number;
@@ -25,7 +25,7 @@ export type JourneyInput = {
 export type Estimate = { at: number; eta: number };
 
 /**
- * A milestone a line tells wrongly at first: as of `at`, and told then. At `setRightAt` it is corrected to the
+ * A milestone a line tells wrongly at first: as of `at`, and reported then. At `setRightAt` it is corrected to the
  * plan's time, or taken back where that is still to come.
  */
 export type Misreport = { event: string; at: number; setRightAt: number };
@@ -54,8 +54,8 @@ export type VoyagePlan = {
     firstVessel: Vessel;
     firstVoyage: string;
     feeder: boolean;
-    /** The feeder's loading and departure are told as such, and the main vessel's in the hub. */
-    feederTold: boolean;
+    /** The feeder's loading and departure are reported as such, and the main vessel's in the hub. */
+    feederReported: boolean;
     arriveAt: number;
     departAt: number;
   } | null;
@@ -65,7 +65,7 @@ export type VoyagePlan = {
   /** When the line cancels the booking; nothing comes after it. */
   cancelledAt: number | null;
   /** When a booking's containers are named; 0 where they are from the start. */
-  boxesKnownAt: number;
+  containersKnownAt: number;
   /** Since when the line answers nothing any more. */
   silentSince: number | null;
   misreport: Misreport | null;
@@ -75,17 +75,17 @@ export type VoyagePlan = {
   originalEta: number;
   estimates: Estimate[];
   arrivedAt: number;
-  /** The first box leaves the vessel. */
+  /** The first container leaves the vessel. */
   dischargeFrom: number;
 };
 
-/** The terminal at which a voyage's boxes come off the ship in the end. */
+/** The terminal at which a voyage's containers come off the ship in the end. */
 export const dischargeTerminal = ({ terminal, terminalChange }: VoyagePlan): Terminal =>
   terminalChange?.terminal ?? terminal;
 
 export type HoldSpell = { hold: Hold; from: number; until: number };
 
-/** A box's time on one ground: what that place will say of it whenever it is asked. */
+/** A container's time on one ground: what that place will say of it whenever it is asked. */
 export type Stay = {
   place: "port" | "ramp";
   from: number;
@@ -121,7 +121,7 @@ export type RailPlan = {
   stay: Stay;
 };
 
-export type BoxPlan = {
+export type ContainerPlan = {
   number: string;
   equipmentType: string;
   equipmentLength: number;
@@ -143,14 +143,14 @@ export type BoxPlan = {
   misreport: Misreport | null;
 };
 
-/** The whole life of one box. Pure data: the same input gives the same plan. */
+/** The whole life of one container. Pure data: the same input gives the same plan. */
 export type JourneyPlan = {
   input: JourneyInput;
   containerId: string;
   position: number;
   noiseSeed: number;
   voyage: VoyagePlan;
-  box: BoxPlan;
-  /** When another shipment takes this one's place; on the first box alone. */
+  container: ContainerPlan;
+  /** When another shipment takes this one's place; on the first container alone. */
   succeededAt: number | null;
 };

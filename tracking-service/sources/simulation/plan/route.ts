@@ -13,7 +13,7 @@ import { seenAt } from "./misreports";
 import type { VoyagePlan } from "./plan";
 import { seaWay } from "./sea-route";
 
-/** A leg as planned: true instants, what is expected of them, and what was told. Milliseconds UTC. */
+/** A leg as planned: true instants, what is expected of them, and what was reported. Milliseconds UTC. */
 type Leg = {
   from: Port;
   to: Port;
@@ -27,17 +27,17 @@ type Leg = {
   arrived: number | null;
 };
 
-/** The legs of a voyage as they stand told at an instant. */
-function legsTold(voyage: VoyagePlan, told: number): Leg[] {
+/** The legs of a voyage as they stand reported at an instant. */
+function reportedLegs(voyage: VoyagePlan, reported: number): Leg[] {
   const { pol, pod, hub, vessel, voyageNumber, departedAt, arrivedAt } = voyage;
-  const seen = (event: string | null, truth: number) => seenAt(event, truth, [voyage.misreport], told);
-  const etd = estimateAt(voyage.departureEstimates, null, told) ?? voyage.plannedDepartureAt;
+  const seen = (event: string | null, truth: number) => seenAt(event, truth, [voyage.misreport], reported);
+  const etd = estimateAt(voyage.departureEstimates, null, reported) ?? voyage.plannedDepartureAt;
   const last = {
     to: pod,
     vessel,
     voyage: voyageNumber,
     arrivesAt: arrivedAt,
-    eta: estimateAt(voyage.estimates, voyage.originalEta, told) ?? voyage.originalEta,
+    eta: estimateAt(voyage.estimates, voyage.originalEta, reported) ?? voyage.originalEta,
     arrived: seen("vessel_arrived", arrivedAt),
   };
   const first = { from: pol, leavesAt: departedAt, etd };
@@ -50,7 +50,7 @@ function legsTold(voyage: VoyagePlan, told: number): Leg[] {
       voyage: hub.firstVoyage,
       arrivesAt: hub.arriveAt,
       eta: hub.arriveAt,
-      left: seen(hub.feederTold ? null : "vessel_departed", departedAt),
+      left: seen(hub.feederReported ? null : "vessel_departed", departedAt),
       arrived: seen(null, hub.arriveAt),
     },
     { ...last, from: hub.port, leavesAt: hub.departAt, etd: hub.departAt, left: seen(null, hub.departAt) },
@@ -97,13 +97,13 @@ function aheadTimes({ left, etd, eta }: Leg, here: number): [number, number] {
   return [from, Math.max(eta, from)];
 }
 
-/** The sea legs of a simulated box: as told so far, with the vessel where the plan has it now. */
+/** The sea legs of a simulated container: as reported so far, with the vessel where the plan has it now. */
 export async function route(reader: Reader, containerId: string, now: Date): Promise<RouteLeg[]> {
   const [journey] = await reader.select().from(journeys).where(eq(journeys.containerId, containerId));
   if (!journey) return [];
   const { voyage } = planOf(journey.input);
-  const told = journey.toldUntil.getTime();
-  const cancelled = voyage.cancelledAt !== null && voyage.cancelledAt <= told;
-  if (told < voyage.manifestedAt || cancelled) return [];
-  return legsTold(voyage, told).map((leg) => present(leg, now.getTime()));
+  const reported = journey.publishedUntil.getTime();
+  const cancelled = voyage.cancelledAt !== null && voyage.cancelledAt <= reported;
+  if (reported < voyage.manifestedAt || cancelled) return [];
+  return reportedLegs(voyage, reported).map((leg) => present(leg, now.getTime()));
 }

@@ -13,7 +13,7 @@ export type Stage =
   | { at: "returned"; daysAgo: number }
   | { at: "scattered" };
 
-/** Sizes of consecutive shipments, over and over: 20 boxes in 8 shipments. */
+/** Sizes of consecutive shipments, over and over: 20 containers in 8 shipments. */
 const SIZES = [1, 3, 2, 1, 6, 2, 1, 4] as const;
 const BLOCK = 20;
 
@@ -22,7 +22,7 @@ const terminal = (deadlineIn: number): Stage => ({ at: "terminal", deadlineIn })
 const out = (daysAgo: number): Stage => ({ at: "out", daysAgo });
 
 /**
- * The mix a working desk has, by blocks of 20 boxes: 30 % at sea, 38 % at terminals, about 10 % inland, 15 %
+ * The mix a working dashboard has, by blocks of 20 containers: 30 % at sea, 38 % at terminals, about 10 % inland, 15 %
  * picked up, a few returned and a few of which nothing is known yet.
  */
 const MIX: readonly (readonly Stage[])[] = [
@@ -69,12 +69,12 @@ const MIX: readonly (readonly Stage[])[] = [
   ],
 ];
 
-/** Boxes after which the pattern of sizes begins again: shipments that take others' places keep their size. */
+/** Containers after which the pattern of sizes begins again: shipments that take others' places keep their size. */
 export const SIZES_REPEAT_AFTER = BLOCK;
 
 export type Slot = { shipment: number; position: number; size: number };
 
-/** Which shipment a box of this index belongs to, and its place there. */
+/** Which shipment a container of this index belongs to, and its place there. */
 export function slotOf(index: number): Slot {
   const block = Math.floor(index / BLOCK);
   let position = index % BLOCK;
@@ -82,11 +82,11 @@ export function slotOf(index: number): Slot {
     if (position < size) return { shipment: block * SIZES.length + place, position, size };
     position -= size;
   }
-  throw new Error(`no slot for box ${index}`);
+  throw new Error(`no slot for container ${index}`);
 }
 
-/** The index of the first box of the shipment a box belongs to. */
-export function firstBoxOf(index: number): number {
+/** The index of the first container of the shipment a container belongs to. */
+export function firstContainerOf(index: number): number {
   return index - slotOf(index).position;
 }
 

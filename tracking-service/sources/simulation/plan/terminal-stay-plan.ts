@@ -16,7 +16,7 @@ const DESCRIPTIONS: Record<HoldName, readonly string[]> = {
   other: ["TERMINAL_DAMAGE_HOLD", "Demurrage unpaid", "Trouble ticket"],
 };
 
-/** A ramp says whether a box is there, and little else. */
+/** A ramp says whether a container is there, and little else. */
 export const RAMP_REPORTING: Reporting = {
   availability: true,
   lastFreeDay: true,
@@ -37,8 +37,8 @@ function spell(
 }
 
 /**
- * Holds of a stay. They begin soon after the box stands on the ground and are released at `releasedAt`; names go
- * round by the box's index, so that every name is always somewhere on the desk.
+ * Holds of a stay. They begin soon after the container stands on the ground and are released at `releasedAt`; names go
+ * round by the container's index, so that every name is always somewhere on the dashboard.
  */
 export function holdSpells(
   {
@@ -63,7 +63,7 @@ export function holdSpells(
   return spells;
 }
 
-/** Boxes of the seeded account, by index within each hundred or two, whose terminal has long been silent. */
+/** Containers of the seeded account, by index within each hundred or two, whose terminal has long been silent. */
 const SILENT_FOR_A_DAY = { every: 200, at: [20] };
 const SILENT_FOR_HOURS = { every: 100, at: [46, 53] };
 
@@ -113,7 +113,7 @@ export function portDeadlines(
   };
 }
 
-/** Free time at a ramp is short: a day or two after the box is grounded, unless a stage wants another day. */
+/** Free time at a ramp is short: a day or two after the container is grounded, unless a stage wants another day. */
 export function rampDeadlines(
   unloadedAt: number,
   zone: string,
@@ -124,7 +124,7 @@ export function rampDeadlines(
   return { lastFreeDay: day, lineDay: null, extendedAt: null, endOfDay: draw.hit(0.3) };
 }
 
-/** When the box was told to be free for pickup, holds apart. */
+/** When the container was reported to be free for pickup, holds apart. */
 export function availableFrom(dischargedAt: number, draw: Chance): number {
   return dischargedAt + draw.between(4, 14) * HOUR_MS;
 }

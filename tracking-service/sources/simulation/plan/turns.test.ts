@@ -24,7 +24,7 @@ const [FAILING, WAITING] = [9905, 9910];
 let service: TestService;
 let receiver: Receiver;
 let ahead = 0;
-/** When the simulation is told to be: the service itself goes by the wall's clock. */
+/** When the simulation is reported to be: the service itself goes by the wall's clock. */
 const now = () => new Date(Date.now() + ahead);
 /** Every event put into the outbox so far; old ones are forgotten there. */
 const announced = new Set<string>();
@@ -57,15 +57,15 @@ async function trackedPlain(): Promise<number> {
   throw new Error("none of the plain bills is tracked");
 }
 
-async function boxesOf(ending: number): Promise<JsonApiRecord[]> {
+async function containersOf(ending: number): Promise<JsonApiRecord[]> {
   const ids = relatedMany(await shipmentOf(ending), "containers").map(({ id }) => id);
   return Promise.all(ids.map(async (id) => (await service.call(`/containers/${id}`)).item));
 }
 
-async function firstBox(ending: number): Promise<JsonApiRecord> {
-  const [box] = await boxesOf(ending);
-  if (!box) throw new Error(`no container under ${bill(ending)}`);
-  return box;
+async function firstContainer(ending: number): Promise<JsonApiRecord> {
+  const [container] = await containersOf(ending);
+  if (!container) throw new Error(`no container under ${bill(ending)}`);
+  return container;
 }
 
 /** Lets time pass, and the simulation tell what it brings. */
@@ -76,11 +76,12 @@ async function pass(ms: number): Promise<void> {
   for (const { event } of rows) announced.add(event);
 }
 
-const told = () => receiver.received.map(({ text }) => notificationDocumentSchema.parse(JSON.parse(text)));
+const reported = () =>
+  receiver.received.map(({ text }) => notificationDocumentSchema.parse(JSON.parse(text)));
 
-/** What an account was told of a record: the included records of this event that name it. */
+/** What an account was notified of a record: the included records of this event that name it. */
 function heard(event: string, type: string): JsonApiRecord[] {
-  const about = told().filter(({ data }) => data.attributes.event === event);
+  const about = reported().filter(({ data }) => data.attributes.event === event);
   return about.flatMap(({ included }) => (included ?? []).filter((record) => record.type === type));
 }
 
@@ -109,8 +110,8 @@ describe("tracking ends by itself (supplement.md, Tracking request life)", () =>
   ])("of %i as %s", async (ending, reason) => {
     await until(async () => (await shipmentOf(ending)).attributes?.line_tracking_stopped_at !== null);
     expect((await shipmentOf(ending)).attributes?.line_tracking_stopped_reason).toBe(reason);
-    const [box] = await boxesOf(ending);
-    expect(box?.attributes?.empty_terminated_at).toBeNull();
+    const [container] = await containersOf(ending);
+    expect(container?.attributes?.empty_terminated_at).toBeNull();
   });
 
   it("announces each end once, for the request", async () => {
@@ -124,7 +125,7 @@ describe("tracking ends by itself (supplement.md, Tracking request life)", () =>
 
 describe("a line", () => {
   it("corrects a milestone: the same record with another time, container and shipment too", async () => {
-    const before = await firstBox(9927);
+    const before = await firstContainer(9927);
     const list = `/containers/${before.id}/transport_events`;
     const departed = async () =>
       (await service.call(list)).items.find(
@@ -135,7 +136,7 @@ describe("a line", () => {
     const right = await departed();
     expect(right?.id).toBe(wrong?.id);
     expect(right?.attributes?.timestamp).not.toBe(wrong?.attributes?.timestamp);
-    const after = await firstBox(9927);
+    const after = await firstContainer(9927);
     expect(after.attributes?.pol_vessel_departed_at).toBe(right?.attributes?.timestamp);
     expect((await shipmentOf(9927)).attributes?.pol_atd_at).toBe(right?.attributes?.timestamp);
     await until(() =>
@@ -149,14 +150,14 @@ describe("a line", () => {
     ]);
   });
 
-  it("says what a terminal shows: a hold at one check and not at the next, and that the box is free no more", async () => {
+  it("says what a terminal shows: a hold at one check and not at the next, and that the container is free no more", async () => {
     const lost = "container.transport.not_available";
     const turns = new Set<string>();
     let before: boolean | null = null;
     // Its checks come every ten seconds or so: what one look finds and the next may be alike, a few times in a row.
     for (let look = 0; look < 60 && (turns.size < 2 || !announced.has(lost)); look += 1) {
       await pass(10_000);
-      const holds = (await firstBox(9929)).attributes?.holds_at_pod_terminal;
+      const holds = (await firstContainer(9929)).attributes?.holds_at_pod_terminal;
       const held =
         Array.isArray(holds) && holds.some(({ name, status }) => name === "customs" && status === "hold");
       if (before !== null && before !== held) turns.add(held ? "held" : "let go");
@@ -166,26 +167,30 @@ describe("a line", () => {
     expect(announced).toContain(lost);
   });
 
-  it("cancels a booking: tracking ends, and nothing more is told", async () => {
+  it("cancels a booking: tracking ends, and nothing more is reported", async () => {
     const { attributes } = await shipmentOf(9924);
     expect(attributes?.line_tracking_stopped_reason).toBe("booking_cancelled");
-    const boxes = await boxesOf(9924);
-    expect(boxes.map((box) => box.attributes?.current_status)).toEqual(boxes.map(() => "new"));
+    const containers = await containersOf(9924);
+    expect(containers.map((container) => container.attributes?.current_status)).toEqual(
+      containers.map(() => "new"),
+    );
     await pass(DAY_MS);
-    expect(await boxesOf(9924)).toEqual(boxes);
+    expect(await containersOf(9924)).toEqual(containers);
   });
 
   it("names a booking's containers later, each announced", async () => {
-    const boxes = await boxesOf(9925);
-    expect(boxes.length).toBeGreaterThan(0);
-    await until(() => heard("container.created", "container").some(({ id }) => id === boxes[0]?.id));
+    const containers = await containersOf(9925);
+    expect(containers.length).toBeGreaterThan(0);
+    await until(() => heard("container.created", "container").some(({ id }) => id === containers[0]?.id));
   });
 
   it("moves a ship to another terminal: ids in the changeset, and an event of its own", async () => {
     const shipment = await shipmentOf(9926);
     const terminal = relatedOne(shipment, "pod_terminal")?.id;
-    const boxes = await boxesOf(9926);
-    expect(boxes.map((box) => relatedOne(box, "pod_terminal")?.id)).toEqual(boxes.map(() => terminal));
+    const containers = await containersOf(9926);
+    expect(containers.map((container) => relatedOne(container, "pod_terminal")?.id)).toEqual(
+      containers.map(() => terminal),
+    );
     const changes = () => heard("container.updated", "container_updated_event");
     await until(() => changes().some(({ attributes }) => named(attributes)?.at(1) === terminal));
     const change = changes().find(({ attributes }) => named(attributes)?.at(1) === terminal);
@@ -199,16 +204,16 @@ describe("a line", () => {
   });
 
   it("takes a milestone back, tells so with no time, and tells it again when it happens", async () => {
-    const box = await firstBox(9928);
-    expect(box.attributes?.pod_arrived_at).toBeNull();
-    const events = (await service.call(`/containers/${box.id}/transport_events`)).items;
+    const container = await firstContainer(9928);
+    expect(container.attributes?.pod_arrived_at).toBeNull();
+    const events = (await service.call(`/containers/${container.id}/transport_events`)).items;
     const names = events.map(({ attributes }) => attributes?.event);
     expect(names).not.toContain("container.transport.vessel_arrived");
     const arrivals = () => heard("container.transport.vessel_arrived", "transport_event");
     await until(() => arrivals().length > 0);
     expect(arrivals().map(({ attributes }) => attributes?.timestamp)).toContain(null);
     await pass(3 * DAY_MS);
-    expect((await firstBox(9928)).attributes?.pod_arrived_at).not.toBeNull();
+    expect((await firstContainer(9928)).attributes?.pod_arrived_at).not.toBeNull();
   });
 });
 
@@ -224,17 +229,17 @@ describe("tracking that was stopped by hand", () => {
   it("tells nothing until it is resumed, and then what was missed", async () => {
     const plain = await trackedPlain();
     const shipmentId = shipmentIds.get(plain) ?? "";
-    const before = await boxesOf(plain);
+    const before = await containersOf(plain);
     const stop = { shipmentId, reason: "cancelled_by_user", byKeyId: null } as const;
     const { db } = service.store;
     expect(await db.transaction((tx) => stopTracking(tx, stop, now()))).toBe(true);
     expect(await db.transaction((tx) => stopTracking(tx, stop, now()))).toBe(false);
     await pass(15 * DAY_MS);
-    expect(await boxesOf(plain)).toEqual(before);
+    expect(await containersOf(plain)).toEqual(before);
     expect(await db.transaction((tx) => resumeTracking(tx, shipmentId, now()))).toBe(true);
     expect(await db.transaction((tx) => resumeTracking(tx, shipmentId, now()))).toBe(false);
     await pass(1_000);
-    const after = await boxesOf(plain);
+    const after = await containersOf(plain);
     expect(after.map(({ attributes }) => attributes?.pod_discharged_at)).not.toContain(null);
     expect((await shipmentOf(plain)).attributes?.line_tracking_stopped_reason).not.toBe("cancelled_by_user");
   });

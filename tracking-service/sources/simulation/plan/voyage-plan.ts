@@ -72,7 +72,7 @@ function chooseInland(stage: Stage, script: Script | null, pod: Port, draw: Chan
   return { metro: requireMetroArea(metro), ramp: requireRamp(metro) };
 }
 
-/** When the ship comes in, and when its first box is off it, so that the stage holds at the plan's start. */
+/** When the ship comes in, and when its first container is off it, so that the stage holds at the plan's start. */
 function arrival(stage: Stage, start: number, zone: string, freeDays: number, draw: Chance) {
   const after = (arrivedAt: number) => ({
     arrivedAt,
@@ -139,7 +139,7 @@ function changeOfVessel(
     firstVessel: draw.pick(feeder ? listFeeders() : listFleet(line.scac)),
     firstVoyage: `${draw.whole(100, 999)}N`,
     feeder,
-    feederTold: feeder && input.entry !== "seeded",
+    feederReported: feeder && input.entry !== "seeded",
     arriveAt: minute(arriveAt),
     departAt: minute(arriveAt + draw.between(1.5, 4) * DAY_MS),
   };
@@ -177,7 +177,7 @@ function route(input: JourneyInput, stage: Stage, draw: Chance) {
   return { line, pod, pol, terminal, inland: chooseInland(stage, script, pod, draw) };
 }
 
-/** The voyage all boxes of one shipment share. Pure. */
+/** The voyage all containers of one shipment share. Pure. */
 export function voyagePlan(input: JourneyInput, shipment: number, size: number): VoyagePlan {
   const key = input.asked?.requestId ?? "";
   const script = scriptOf(input);
@@ -221,7 +221,7 @@ export function voyagePlan(input: JourneyInput, shipment: number, size: number):
     misreport: misreportOf(
       input,
       script,
-      { vessel_arrived: minute(arrivedAt), ...(hub?.feederTold ? {} : { vessel_departed: departedAt }) },
+      { vessel_arrived: minute(arrivedAt), ...(hub?.feederReported ? {} : { vessel_departed: departedAt }) },
       turns,
     ),
     plannedDepartureAt,

@@ -41,16 +41,16 @@ export function bookingTurns(
   script: Script | null,
   departedAt: number,
   draw: Chance,
-): Pick<VoyagePlan, "cancelledAt" | "boxesKnownAt"> {
+): Pick<VoyagePlan, "cancelledAt" | "containersKnownAt"> {
   const soon = input.start + SCRIPT_MS;
-  if (script === "cancelled") return { cancelledAt: soon, boxesKnownAt: 0 };
-  if (script === "late-boxes") return { cancelledAt: null, boxesKnownAt: soon };
+  if (script === "cancelled") return { cancelledAt: soon, containersKnownAt: 0 };
+  if (script === "late-containers") return { cancelledAt: null, containersKnownAt: soon };
   const usual = minute(input.start + draw.between(6, 30) * HOUR_MS);
   const roll = draw.between(0, 1);
   const booked = input.entry === "fresh" && departedAt > usual;
   return {
     cancelledAt: booked && roll < 0.4 ? usual : null,
-    boxesKnownAt: booked && roll >= 0.4 ? usual : 0,
+    containersKnownAt: booked && roll >= 0.4 ? usual : 0,
   };
 }
 

@@ -27,7 +27,7 @@ describe("the catalogue", () => {
     expect(marine.some(({ lastFreeDay }) => !lastFreeDay)).toBe(true);
     expect(marine.some(({ appointments }) => !appointments)).toBe(true);
     expect(new Set(marine.map(({ fees }) => fees))).toEqual(
-      new Set(["items", "total-alone", "total-beside", "none"]),
+      new Set(["items", "total-alone", "total-related", "none"]),
     );
   });
 });

@@ -21,7 +21,7 @@ const TRANSIT_DAYS: Partial<Record<Region, Partial<Record<Region, number>>>> = {
   mediterranean: { "us-east": 15, "us-gulf": 18, "canada-east": 13 },
 };
 
-/** Where boxes change vessel on the way. */
+/** Where containers change vessel on the way. */
 const HUBS: Partial<Record<Region, readonly string[]>> = {
   "east-asia": ["KRPUS"],
   "south-east-asia": ["SGSIN", "KRPUS"],

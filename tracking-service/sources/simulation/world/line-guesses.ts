@@ -35,7 +35,7 @@ const SHAPES: readonly Shape[] = [
   bill("ZIMU", /^[A-Z]{3}\d{8}$/, 0.5),
 ];
 
-/** Part of the world's leased boxes that sails with each of the largest lines. */
+/** Part of the world's leased containers that sails with each of the largest lines. */
 const LEASED_WITH: readonly (readonly [scac: string, share: number])[] = [
   ["MSCU", 0.22],
   ["MAEU", 0.17],

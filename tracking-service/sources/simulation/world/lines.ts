@@ -1,4 +1,4 @@
-/** A shipping line with the ISO 6346 owner prefixes its own boxes carry. */
+/** A shipping line with the ISO 6346 owner prefixes its own containers carry. */
 export type Line = {
   scac: string;
   /** Codes of lines that sail under this one's name now. */
@@ -92,7 +92,7 @@ export const LINES: readonly Line[] = [
   },
 ];
 
-/** Prefixes of leasing companies, whose boxes sail under any line. */
+/** Prefixes of leasing companies, whose containers sail under any line. */
 export const LEASED_PREFIXES: readonly string[] = [
   "TCLU",
   "TCNU",
@@ -110,7 +110,7 @@ export function findLine(scac: string): Line | null {
   return LINES.find((line) => line.scac === scac || line.alternativeScacs?.includes(scac)) ?? null;
 }
 
-/** The line whose own boxes carry this four-letter prefix, or null: leased and unknown prefixes name none. */
+/** The line whose own containers carry this four-letter prefix, or null: leased and unknown prefixes name none. */
 export function findLineByPrefix(prefix: string): Line | null {
   return LINES.find((line) => line.prefixes.includes(prefix)) ?? null;
 }

@@ -58,7 +58,7 @@ export const RAMPS: readonly Ramp[] = RAMP_ROWS.map(([metro, name, nickname, cit
   rail,
 }));
 
-/** The inland places each port of discharge sends boxes to by rail. */
+/** The inland places each port of discharge sends containers to by rail. */
 export const RAIL_REACH: Readonly<Record<string, readonly string[]>> = {
   USLAX: ["USEWI", "USJOT", "USMEM", "USDAL", "USKCK"],
   USLGB: ["USEWI", "USJOT", "USMEM", "USDAL", "USKCK"],

@@ -5,7 +5,7 @@ import { type Address, findAddress } from "./terminal-addresses";
 export type Reporting = {
   availability: boolean;
   lastFreeDay: boolean;
-  fees: "items" | "total-alone" | "total-beside" | "none";
+  fees: "items" | "total-alone" | "total-related" | "none";
   appointments: boolean;
   yardSpot: boolean;
 };
@@ -30,7 +30,7 @@ const FULL: Reporting = {
   appointments: true,
   yardSpot: true,
 };
-const BESIDE: Reporting = { ...FULL, fees: "total-beside" };
+const RELATED: Reporting = { ...FULL, fees: "total-related" };
 const ALONE: Reporting = { ...FULL, fees: "total-alone", yardSpot: true };
 const NO_FEES: Reporting = { ...FULL, fees: "none" };
 const NO_LFD: Reporting = { ...FULL, lastFreeDay: false };
@@ -53,12 +53,12 @@ type Row = [
 
 const ROWS: Row[] = [
   ["USLAX", "APM Terminals Pier 400", "APM Pier 400", "W185", FULL, 4],
-  ["USLAX", "TraPac Los Angeles", "TraPac LA", "Y258", BESIDE, 4],
+  ["USLAX", "TraPac Los Angeles", "TraPac LA", "Y258", RELATED, 4],
   ["USLAX", "Everport Terminal Services", "Everport LA", "Y124", ALONE, 4],
   ["USLAX", "Fenix Marine Services", "Fenix", null, SPARSE, 4],
   ["USLAX", "West Basin Container Terminal", "WBCT", null, FULL, 4],
   ["USLGB", "Long Beach Container Terminal", "LBCT", null, FULL, 4],
-  ["USLGB", "Total Terminals International", "TTI", null, BESIDE, 4],
+  ["USLGB", "Total Terminals International", "TTI", null, RELATED, 4],
   ["USLGB", "Pacific Container Terminal", "PCT", null, NO_FEES, 4],
   ["USLGB", "International Transportation Service", "ITS", null, SPARSE, 4],
   ["USOAK", "Oakland International Container Terminal", "OICT", "Z985", FULL, 4],
@@ -66,7 +66,7 @@ const ROWS: Row[] = [
   ["USSEA", "Terminal 18 Seattle", "T-18", null, NO_LFD, 4],
   ["USTIW", "Husky Terminal", "Husky", null, FULL, 4],
   ["USTIW", "Washington United Terminals", "WUT", null, FULL, 4],
-  ["USHOU", "Barbours Cut Terminal", "Barbours Cut", null, BESIDE, 6],
+  ["USHOU", "Barbours Cut Terminal", "Barbours Cut", null, RELATED, 6],
   ["USHOU", "Bayport Container Terminal", "Bayport", null, FULL, 6],
   ["USSAV", "Garden City Terminal", "GCT Savannah", null, FULL, 6],
   ["USCHS", "Wando Welch Terminal", "Wando", null, NO_FEES, 5],
@@ -74,10 +74,10 @@ const ROWS: Row[] = [
   ["USORF", "Virginia International Gateway", "VIG", null, NO_LFD, 4],
   ["USNYC", "APM Terminals Port Elizabeth", "APM Elizabeth", "E425", FULL, 4],
   ["USNYC", "Maher Terminals", "Maher", "E416", ALONE, 4],
-  ["USNYC", "Port Newark Container Terminal", "PNCT", null, BESIDE, 4],
+  ["USNYC", "Port Newark Container Terminal", "PNCT", null, RELATED, 4],
   ["USMIA", "South Florida Container Terminal", "SFCT", null, SPARSE, 5],
   ["CAVAN", "GCT Deltaport", "Deltaport", null, FULL, 3],
-  ["CAVAN", "DP World Centerm", "Centerm", null, BESIDE, 3],
+  ["CAVAN", "DP World Centerm", "Centerm", null, RELATED, 3],
   ["CAPRR", "DP World Fairview", "Fairview", null, FULL, 3],
   ["CAHAL", "PSA Halifax Atlantic Hub", "PSA Atlantic Hub", null, FULL, 3],
 ];
@@ -105,7 +105,7 @@ export function listTerminals(port: string): Terminal[] {
   return TERMINALS.filter((terminal) => terminal.port === port && !terminal.offDock);
 }
 
-/** The off-dock yard beside a port, or null where there is none. */
+/** The off-dock yard next to a port, or null where there is none. */
 export function findOffDockYard(port: string): Terminal | null {
   return TERMINALS.find((terminal) => terminal.port === port && terminal.offDock) ?? null;
 }

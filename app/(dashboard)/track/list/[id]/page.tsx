@@ -18,7 +18,7 @@ const FIRST = { outcome: null, offset: 0, limit: 200 };
 type Props = { params: Promise<{ id: string }> };
 
 async function LoadedProgress({ params }: Props) {
-  const session = await requirePageSession("desk");
+  const session = await requirePageSession("dashboard");
   const id = z.uuid().safeParse((await params).id);
   if (!id.success) notFound();
   const list = await readTrackList(db(), session, id.data, FIRST).catch((error: unknown) => {
@@ -40,7 +40,7 @@ async function LoadedProgress({ params }: Props) {
   );
 }
 
-/** A list that was handed to the desk: how far it is, row by row. */
+/** A list that was handed to the dashboard: how far it is, row by row. */
 export default function TrackListProgressPage(props: Props) {
   return (
     <Suspense fallback={<PageSkeleton title="List of numbers" />}>

@@ -15,14 +15,14 @@ const parametersSchema = z.object({
 
 async function idOf({ params }: Context): Promise<string> {
   const id = z.uuid().safeParse((await params).id);
-  if (!id.success) throw new AppError("not_found", "The desk does not know this list.");
+  if (!id.success) throw new AppError("not_found", "Drayboard does not know this list.");
   return id.data;
 }
 
 /** How far a list is, with some of its rows: see docs/api.md. */
 export function GET(request: Request, context: Context): Promise<Response> {
-  return answerSignedIn("desk", async (session) => {
-    const stretch = readParameters(request, parametersSchema);
-    return readTrackList(db(), session, await idOf(context), stretch);
+  return answerSignedIn("dashboard", async (session) => {
+    const range = readParameters(request, parametersSchema);
+    return readTrackList(db(), session, await idOf(context), range);
   });
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { columnName, guessLayout, headingsLearnt, headingsOf, layoutWith, withColumn } from "./columns";
 import { kindOfHeading, kindOfWord } from "./headings";
 
-const BOX = "MSKU9070323";
+const CONTAINER = "MSKU9070323";
 
 describe("guessing what columns are", () => {
   it("goes by the headings' words, whatever their signs and case", () => {
@@ -18,9 +18,9 @@ describe("guessing what columns are", () => {
     });
   });
 
-  it("tracks the box where box, BOL and booking stand, unless its column is empty", () => {
+  it("tracks the container where container, BOL and booking stand, unless its column is empty", () => {
     const headings = ["Booking", "BOL", "Container"];
-    expect(guessLayout([headings, ["BK123456", "MAEU221876618", BOX]])).toMatchObject({
+    expect(guessLayout([headings, ["BK123456", "MAEU221876618", CONTAINER]])).toMatchObject({
       columns: [null, null, "number"],
       kind: "container",
     });
@@ -31,7 +31,7 @@ describe("guessing what columns are", () => {
   });
 
   it("skips titles above the headings", () => {
-    const cells = [["Open orders, week 47"], [], ["Container", "PO"], [BOX, "1"]];
+    const cells = [["Open orders, week 47"], [], ["Container", "PO"], [CONTAINER, "1"]];
     expect(guessLayout(cells)).toMatchObject({ headingRow: 2, columns: ["number", "references"] });
   });
 
@@ -39,7 +39,7 @@ describe("guessing what columns are", () => {
     const cells = [
       ["Container", "", "Shipment", ""],
       ["Number", "Size", "Shipping line", "PO"],
-      [BOX, "40HC", "Maersk", "77"],
+      [CONTAINER, "40HC", "Maersk", "77"],
     ];
     const layout = layoutWith(cells, 1);
     expect(headingsOf(cells, 1)).toEqual(["Container Number", "Size", "Shipping line", "PO"]);
@@ -54,7 +54,7 @@ describe("guessing what columns are", () => {
   it("reads a list without headings by what stands in it", () => {
     expect(
       guessLayout([
-        ["1", "x y", BOX],
+        ["1", "x y", CONTAINER],
         ["2", "z", "TGHU1234567"],
       ]),
     ).toEqual({
@@ -65,11 +65,11 @@ describe("guessing what columns are", () => {
     expect(guessLayout([["221876618"], ["MAEU221876619"]])).toMatchObject({ columns: ["number"] });
   });
 
-  it("does not take a box's size for a kind of number, nor a trucker for the line", () => {
+  it("does not take a container's size for a kind of number, nor a trucker for the line", () => {
     expect(
       guessLayout([
         ["Container", "Type", "Carrier"],
-        [BOX, "40HC", "Breakwater Dray"],
+        [CONTAINER, "40HC", "Breakwater Dray"],
       ]).columns,
     ).toEqual(["number", null, null]);
   });
@@ -78,7 +78,7 @@ describe("guessing what columns are", () => {
     expect(
       guessLayout([
         ["Contenedor", "Pedido"],
-        [BOX, "1"],
+        [CONTAINER, "1"],
         ["TGHU1234567", "2"],
       ]),
     ).toMatchObject({
@@ -100,7 +100,7 @@ describe("guessing what columns are", () => {
   it("goes by what the person made of a heading before, first of all", () => {
     const cells = [
       ["Container", "Wagon"],
-      ["MAEU221876618", BOX],
+      ["MAEU221876618", CONTAINER],
     ];
     expect(guessLayout(cells, { container: null, wagon: "number" }).columns).toEqual([null, "number"]);
     const layout = withColumn(guessLayout(cells), 1, "number");
@@ -112,7 +112,7 @@ describe("guessing what columns are", () => {
     expect(
       guessLayout([
         ["constructor", "__proto__"],
-        [BOX, "1"],
+        [CONTAINER, "1"],
       ]).columns,
     ).toEqual(["number", null]);
   });

@@ -97,14 +97,14 @@ function numberColumn(rows: ListCells, width: number, among: (index: number) => 
   return null;
 }
 
-/** What cells say against a heading: "type" may be a box's size, "carrier" a trucker's name. */
+/** What cells say against a heading: "type" may be a container's size, "carrier" a trucker's name. */
 function fits(field: ListField, rows: ListCells, index: number): boolean {
   if (field === "type") return share(rows, index, (cell) => kindOfWord(cell) !== null) > 0.5;
   if (field === "scac") return share(rows, index, (cell) => scacOf(cell) !== null) > 0.5;
   return true;
 }
 
-/** Of several columns that a heading names, the one to track by: the box, then the BOL, then the booking. */
+/** Of several columns that a heading names, the one to track by: the container, then the BOL, then the booking. */
 function chooseNumber(candidates: readonly number[], headings: readonly string[], rows: ListCells) {
   const rank = (index: number) => {
     const kind = kindOfHeading(headings[index] ?? "");

@@ -33,7 +33,7 @@ const WORDS: Record<ListField, readonly string[]> = {
     "equipment number",
     "unit",
     "unit number",
-    "box",
+    "container",
     "bol",
     "bol no",
     "bol number",
@@ -145,7 +145,7 @@ export const fieldOfHeading = (heading: string): ListField | null =>
 export function kindOfHeading(heading: string): RequestType | null {
   const words = plainHeading(heading);
   const kinds: [RequestType, RegExp][] = [
-    ["container", /\b(containers?|cntr|ctnr|ctr|equipment|unit|box)\b/],
+    ["container", /\b(containers?|cntr|ctnr|ctr|equipment|unit|container)\b/],
     ["bill_of_lading", /\b(bol|bl|b l|mbl|mbol|lading|master bill)\b/],
     ["booking_number", /\b(booking|bkg)\b/],
   ];
@@ -154,7 +154,7 @@ export function kindOfHeading(heading: string): RequestType | null {
 }
 
 const KIND_WORDS: Record<RequestType, readonly string[]> = {
-  container: ["container", "container number", "cntr", "ctnr", "box", "equipment", "unit", "c"],
+  container: ["container", "container number", "cntr", "ctnr", "container", "equipment", "unit", "c"],
   bill_of_lading: [
     "bill of lading",
     "bol",

@@ -47,7 +47,7 @@ it("says how a row stands before anything is asked, and why it is not", () => {
   expect(standingWords(row({}), new Map(), false)).toBeNull();
 });
 
-it("leads to what is known of a number: its box before its shipment, nothing while there is neither", () => {
+it("leads to what is known of a number: its container before its shipment, nothing while there is neither", () => {
   expect(knownNumberHref(known)).toBe("/shipments/s%201");
   expect(knownNumberHref({ ...known, containerId: "c/1" })).toBe("/containers/c%2F1");
   expect(knownNumberHref({ ...known, shipmentId: null })).toBeNull();

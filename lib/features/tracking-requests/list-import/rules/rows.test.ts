@@ -22,7 +22,7 @@ const problem = (...cells: string[]) => row(...cells)?.problems.join(" ");
 describe("a row that can be asked", () => {
   it("is read with all that belongs to it", () => {
     expect(
-      row("msku 907032-3", "Box", "maersk", "4500; 4501", "J-1", "hot,hot", " harbor imports ")?.ask,
+      row("msku 907032-3", "Container", "maersk", "4500; 4501", "J-1", "hot,hot", " harbor imports ")?.ask,
     ).toEqual({
       number: "MSKU9070323",
       type: "container",
@@ -91,7 +91,7 @@ describe("a row that cannot be asked", () => {
     expect(read([["ABC123"]], { kind: "booking_number" }).rows[0]?.ask?.type).toBe("booking_number");
   });
 
-  it("takes a box of a line's own code for a box: its wrong digit is no BOL", () => {
+  it("takes a container of a line's own code for a container: its wrong digit is no BOL", () => {
     expect(problem("MSCU1234567")).toMatch(/check digit/);
   });
 });

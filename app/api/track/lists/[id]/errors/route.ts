@@ -16,9 +16,9 @@ type Context = { params: Promise<{ id: string }> };
 export async function GET(_request: Request, { params }: Context): Promise<Response> {
   await connection();
   try {
-    const session = await requireSession("desk");
+    const session = await requireSession("dashboard");
     const id = z.uuid().safeParse((await params).id);
-    if (!id.success) throw new AppError("not_found", "The desk does not know this list.");
+    if (!id.success) throw new AppError("not_found", "Drayboard does not know this list.");
     const list = await listFailed(db(), id.data);
     const file = exportFileName(
       `errors of ${list.name ?? "a pasted list"}`,

@@ -2,10 +2,10 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { Suspense } from "react";
 import { readPersonPreferences } from "@/app/(dashboard)/_layout/user-preferences";
-import { BoxesView } from "@/components/reports/containers-view";
+import { ContainersView } from "@/components/reports/containers-view";
 import { PageSkeleton } from "@/components/shell/page-skeleton";
 import { requirePageSession } from "@/lib/auth/sign-in/current-session";
-import { BOXES_A_PAGE, listReportBoxes } from "@/lib/features/reports/queries/list-containers";
+import { CONTAINERS_A_PAGE, listReportContainers } from "@/lib/features/reports/queries/list-containers";
 import { reportOf } from "@/lib/features/reports/queries/registry";
 import {
   isReportId,
@@ -17,7 +17,7 @@ import {
 } from "@/lib/features/reports/rules/report-table";
 import { db } from "@/lib/platform/database/client";
 
-export const metadata: Metadata = { title: "Boxes behind a figure" };
+export const metadata: Metadata = { title: "Containers behind a figure" };
 
 type Address = Record<string, string | string[] | undefined>;
 type Props = { params: Promise<{ report: string }>; searchParams: Promise<Address> };
@@ -39,38 +39,44 @@ function wordsOf({ rows, columns }: ReportTable, row: string, column: string): s
   return labels.filter(Boolean).join(" · ");
 }
 
-async function Boxes({ params, searchParams }: Props) {
-  const { userId } = await requirePageSession("desk");
+/** Columns in links of former versions. */
+function presentColumn(column: string): string {
+  if (column === "chases") return "followUps";
+  return column.replace(/^boxes(?=-|$)/, "containers");
+}
+
+async function Containers({ params, searchParams }: Props) {
+  const { userId } = await requirePageSession("dashboard");
   const id = readTableId((await params).report);
   if (id === null) notFound();
   const address = await searchParams;
-  const cell = { row: textOf(address, "row"), column: textOf(address, "column") };
+  const cell = { row: textOf(address, "row"), column: presentColumn(textOf(address, "column")) };
   const page = pageOf(textOf(address, "page"));
   const weeks = readWeeks(textOf(address, "weeks"));
   const { zone } = await readPersonPreferences(userId);
   const asked = { now: new Date(), weeks, zone };
   const [listed, table] = await Promise.all([
-    listReportBoxes(db(), id, cell, { ...asked, page }),
+    listReportContainers(db(), id, cell, { ...asked, page }),
     reportOf(id).read(db(), asked),
   ]);
   const back = isReportId(id)
     ? { href: reportHref(id, weeks), label: "Reports" }
     : { href: "/home", label: "Home" };
   return (
-    <BoxesView
+    <ContainersView
       {...{ id, weeks, cell, page, listed, back }}
-      pageSize={BOXES_A_PAGE}
+      pageSize={CONTAINERS_A_PAGE}
       title={tableTitle(id)}
       of={wordsOf(table, cell.row, cell.column)}
     />
   );
 }
 
-/** The boxes that a figure of a report counts, 100 a page. */
-export default function ReportBoxesPage(props: Props) {
+/** The containers that a figure of a report counts, 100 a page. */
+export default function ReportContainersPage(props: Props) {
   return (
     <Suspense fallback={<PageSkeleton />}>
-      <Boxes {...props} />
+      <Containers {...props} />
     </Suspense>
   );
 }

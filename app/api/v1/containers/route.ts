@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { answerApi } from "@/app/api/v1/api-response";
 import { readBoardQuery } from "@/lib/features/board/rules/board-address";
-import { readApiBoxes } from "@/lib/features/feeds/queries/api-containers";
+import { readApiContainers } from "@/lib/features/feeds/queries/api-containers";
 import { API_PAGE_SIZE } from "@/lib/features/feeds/rules/api-document";
 import { db } from "@/lib/platform/database/client";
 import { AppError } from "@/lib/platform/errors";
@@ -29,11 +29,11 @@ function readAsked(request: Request) {
   return { query, page: { number: page.data["page[number]"], size: page.data["page[size]"] } };
 }
 
-/** The boxes a board's address shows, for programs: see docs/api.md. */
+/** The containers a board's address shows, for programs: see docs/api.md. */
 export function GET(request: Request): Promise<Response> {
   return answerApi(request, async (now) => {
     const { query, page } = readAsked(request);
-    const { data, total } = await readApiBoxes(db(), query, page, now);
+    const { data, total } = await readApiContainers(db(), query, page, now);
     const pages = Math.ceil(total / page.size);
     return { data, page: { ...page, total, pages }, as_of: now.toISOString() };
   });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { answerSignedIn, readParameters } from "@/app/api/_http/responses";
 import { MOST_JOB_ROWS } from "@/lib/features/bulk-jobs/messages";
-import { listStretch } from "@/lib/features/bulk-jobs/queries/selection";
+import { listRange } from "@/lib/features/bulk-jobs/queries/selection";
 import { db } from "@/lib/platform/database/client";
 
 const parametersSchema = z.object({
@@ -10,10 +10,10 @@ const parametersSchema = z.object({
   limit: z.coerce.number().int().min(1).max(MOST_JOB_ROWS),
 });
 
-/** The ids of a stretch of the board, in its order. */
+/** The ids of a range of the board, in its order. */
 export function GET(request: Request): Promise<Response> {
-  return answerSignedIn("desk", async ({ userId }) => {
+  return answerSignedIn("dashboard", async ({ userId }) => {
     const { address, offset, limit } = readParameters(request, parametersSchema);
-    return { ids: await listStretch(db(), address, { offset, limit }, userId, new Date()) };
+    return { ids: await listRange(db(), address, { offset, limit }, userId, new Date()) };
   });
 }

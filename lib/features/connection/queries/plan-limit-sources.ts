@@ -5,7 +5,7 @@ import type { Executor } from "@/lib/platform/database/client";
 type Reading = { readAt: string | null; refusedAt: string | null; words: string | null };
 
 /** What the mirror shows of what the account may do. Instants are ISO text in UTC. */
-export type MirrorEvidence = {
+export type MirrorFacts = {
   /** When a round last read all of the account; null when none did. */
   roundAt: string | null;
   everRead: boolean;
@@ -21,19 +21,19 @@ const reading = (...what: string[]) => sql`(select json_build_object(
     'refusedAt', to_iso(max(tried_at) filter (where refused)),
     'words', (array_agg(problem order by tried_at desc) filter (where refused))[1])
   from (select *, container_id = '' and code in ('not_allowed', 'not_found', 'refused_by_service') as refused
-    from beside_readings where what = any(${sql.param(what)}::text[])) as readings)`;
+    from related_fetches where what = any(${sql.param(what)}::text[])) as readings)`;
 
-export async function readMirrorEvidence(executor: Executor): Promise<MirrorEvidence> {
-  const { rows } = await executor.execute<{ evidence: MirrorEvidence }>(sql`
+export async function readMirrorFacts(executor: Executor): Promise<MirrorFacts> {
+  const { rows } = await executor.execute<{ webhookArchive: MirrorFacts }>(sql`
     select json_build_object(
       'roundAt', (select to_iso(max(ended_at)) from rounds where completed),
       'everRead', exists (select from rounds where completed) or exists (select from containers),
       'trackedAt', (select to_iso(max(created_at)) from tracking_requests),
-      'mapAt', (select to_iso(max(as_of)) from beside_readings where what = 'map'),
+      'mapAt', (select to_iso(max(as_of)) from related_fetches where what = 'map'),
       'customFields', ${reading("custom_field_definitions", "custom_fields")},
       'documents', ${reading("documents")}
-    ) as evidence`);
+    ) as webhook_archive`);
   const [row] = rows;
   if (!row) throw new Error("reading what the account may do answered no row");
-  return row.evidence;
+  return row.webhookArchive;
 }

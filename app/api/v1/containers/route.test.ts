@@ -2,11 +2,11 @@ import Ajv from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { z } from "zod";
-import { GET as getBox } from "@/app/api/v1/boxes/[id]/route";
+import { GET as getContainer } from "@/app/api/v1/containers/[id]/route";
 import { GET as getDescription } from "@/app/api/v1/openapi.json/route";
 import { makeAccessToken, revokeAccessToken } from "@/lib/auth/tokens/access-tokens";
-import { openTestDesk } from "@/lib/features/test-account";
-import { GET as getBoxes } from "./route";
+import { openTestAccount } from "@/lib/features/test-account";
+import { GET as getContainers } from "./route";
 
 const held = vi.hoisted((): { db: unknown; pool: unknown } => ({ db: null, pool: null }));
 vi.mock("next/server", () => ({ connection: async () => undefined }));
@@ -20,21 +20,21 @@ vi.mock("@/lib/platform/database/client", async (original) => ({
   pool: () => held.pool,
 }));
 
-let desk: Awaited<ReturnType<typeof openTestDesk>>;
+let dashboard: Awaited<ReturnType<typeof openTestAccount>>;
 let token = "";
 let tokenId = "";
 beforeAll(async () => {
-  desk = await openTestDesk();
-  Object.assign(held, { db: desk.db, pool: desk.pool });
-  const made = await makeAccessToken(desk.db, {
+  dashboard = await openTestAccount();
+  Object.assign(held, { db: dashboard.db, pool: dashboard.pool });
+  const made = await makeAccessToken(dashboard.db, {
     kind: "api",
     label: "Rates",
     settings: {},
-    madeBy: desk.ana.userId,
+    madeBy: dashboard.ana.userId,
     expiresAt: null,
   });
   ({ id: tokenId, token } = made);
-  await desk.tell({
+  await dashboard.tell({
     import_deadlines: {
       pickup_lfd_terminal: "2026-11-26T07:59:00Z",
       pickup_lfd_line: "2026-11-28T07:59:00Z",
@@ -44,24 +44,24 @@ beforeAll(async () => {
     availability_known: true,
     available_for_pickup: true,
   });
-  await desk.tell(
+  await dashboard.tell(
     { number: "MSKU1111111", pod_timezone: "Moon/Base", pickup_lfd: "2026-11-25T01:00:00Z" },
     "c-2",
   );
-  await desk.tell({ number: "MSKU2222222", pod_full_out_at: "2026-11-19T07:59:00Z" }, "c/3 ü");
-  await desk.tell({ number: null, pod_discharged_at: null, pod_timezone: null }, "c-4");
-  await desk.pool.query(
+  await dashboard.tell({ number: "MSKU2222222", pod_full_out_at: "2026-11-19T07:59:00Z" }, "c/3 ü");
+  await dashboard.tell({ number: null, pod_discharged_at: null, pod_timezone: null }, "c-4");
+  await dashboard.pool.query(
     `insert into planned_moves (container_id, delivery_at, delivery_zone, delivery_place, note)
      values ('c-1', '2026-11-24T20:00:00Z', 'America/Los_Angeles', 'Warehouse 4', 'not for programs')`,
   );
 });
-afterEach(() => desk.pool.query("delete from feed_requests"));
-afterAll(() => desk.close());
+afterEach(() => dashboard.pool.query("delete from feed_requests"));
+afterAll(() => dashboard.close());
 
 const ask = (address: string, headers: Record<string, string> = { Authorization: `Bearer ${token}` }) =>
-  getBoxes(new Request(`https://desk.example/api/v1/boxes${address}`, { headers }));
+  getContainers(new Request(`https://desk.example/api/v1/containers${address}`, { headers }));
 const one = (id: string, headers: Record<string, string> = { Authorization: `Bearer ${token}` }) =>
-  getBox(new Request(`https://desk.example/api/v1/boxes/${encodeURIComponent(id)}`, { headers }), {
+  getContainer(new Request(`https://desk.example/api/v1/containers/${encodeURIComponent(id)}`, { headers }), {
     params: Promise.resolve({ id }),
   });
 const pageSchema = z.object({
@@ -91,11 +91,17 @@ describe("who may read", () => {
 
   it("is not whoever has a calendar, nor whose token was revoked or has expired", async () => {
     const make = (kind: "calendar" | "api", expiresAt: Date | null) =>
-      makeAccessToken(desk.db, { kind, label: "x", settings: {}, madeBy: desk.ana.userId, expiresAt });
+      makeAccessToken(dashboard.db, {
+        kind,
+        label: "x",
+        settings: {},
+        madeBy: dashboard.ana.userId,
+        expiresAt,
+      });
     const calendar = await make("calendar", null);
     expect((await ask("", { Authorization: `Bearer ${calendar.token}` })).status).toBe(401);
     const revoked = await make("api", null);
-    await revokeAccessToken(desk.db, revoked.id, ["api"], new Date());
+    await revokeAccessToken(dashboard.db, revoked.id, ["api"], new Date());
     for (const ended of [revoked, await make("api", new Date(0))]) {
       const answer = await ask("", { Authorization: `Bearer ${ended.token}` });
       expect(answer.status).toBe(403);
@@ -105,8 +111,8 @@ describe("who may read", () => {
     }
   });
 
-  it("waits when it asks too often, and is told for how long", async () => {
-    await desk.pool.query("insert into feed_requests values ($1, 1000, $2)", [
+  it("waits when it asks too often, and is reported for how long", async () => {
+    await dashboard.pool.query("insert into feed_requests values ($1, 1000, $2)", [
       `api:${tokenId}`,
       Date.now() + 30_000,
     ]);
@@ -126,7 +132,7 @@ describe("who may read", () => {
   });
 });
 
-describe("boxes", () => {
+describe("containers", () => {
   it("are those of the board's address, in its order", async () => {
     expect(await numbersOf("")).toHaveLength(4);
     expect(await numbersOf("?numbers=MSKU2222222,MSKU1111111&sort=-container")).toEqual([
@@ -175,7 +181,7 @@ describe("boxes", () => {
     expect(error.message).toContain(address.slice(1).split("=")[0]);
   });
 
-  it("have days at the terminal and instants in UTC with the zone beside them", async () => {
+  it("have days at the terminal and instants in UTC with the zone next to them", async () => {
     const { data } = await pageOf(await ask("?numbers=MSKU4807969"));
     expect(data).toMatchObject([
       {
@@ -214,14 +220,14 @@ describe("boxes", () => {
     }
     for (const value of ['"other"', tag.slice(1, -1), ""])
       expect((await with_(value)).status, value).toBe(200);
-    await desk.tell({ seal_number: "S-9", location_at_pod_terminal: "Yard B7" });
+    await dashboard.tell({ seal_number: "S-9", location_at_pod_terminal: "Yard B7" });
     const changed = await with_(tag);
     expect(changed.status).toBe(200);
     expect(changed.headers.get("etag")).not.toBe(tag);
   });
 });
 
-describe("one box", () => {
+describe("one container", () => {
   it("has its milestones and our plan, and no note", async () => {
     const answer = await one("c-1");
     expect(await answer.json()).toMatchObject({
@@ -283,11 +289,11 @@ describe("the description", () => {
     const ajv = new Ajv({ strict: true, allErrors: true });
     addFormats(ajv);
     ajv.addVocabulary(["components"]);
-    ajv.addSchema({ $id: "desk", components: closed(document.components) });
+    ajv.addSchema({ $id: "dashboard", components: closed(document.components) });
     const reference =
       document.paths[path]?.get.responses[String(status)]?.content?.["application/json"]?.schema.$ref;
     if (!reference) throw new Error(`${path} ${status} is not described`);
-    const validate = ajv.getSchema(`desk${reference}`);
+    const validate = ajv.getSchema(`dashboard${reference}`);
     if (!validate) throw new Error(`no schema ${reference}`);
     return (value: unknown) => {
       validate(value);
@@ -297,12 +303,12 @@ describe("the description", () => {
 
   it("is of answers as they are, refusals too", async () => {
     const answers: [string, number, Response][] = [
-      ["/boxes", 200, await ask("")],
-      ["/boxes", 400, await ask("?queue=nonsense")],
-      ["/boxes", 401, await ask("", {})],
-      ["/boxes/{id}", 200, await one("c-1")],
-      ["/boxes/{id}", 200, await one("c-4")],
-      ["/boxes/{id}", 404, await one("nothing")],
+      ["/containers", 200, await ask("")],
+      ["/containers", 400, await ask("?queue=nonsense")],
+      ["/containers", 401, await ask("", {})],
+      ["/containers/{id}", 200, await one("c-1")],
+      ["/containers/{id}", 200, await one("c-4")],
+      ["/containers/{id}", 404, await one("nothing")],
     ];
     for (const [path, status, answer] of answers) {
       expect(answer.status, path).toBe(status);
@@ -312,7 +318,7 @@ describe("the description", () => {
   });
 
   it("takes nothing that is missing, of another kind or not named", async () => {
-    const problems = await validatorOf("/boxes", 200);
+    const problems = await validatorOf("/containers", 200);
     const page = await pageOf(await ask(""));
     const [first, ...rest] = page.data;
     const without = Object.fromEntries(Object.entries(first ?? {}).filter(([name]) => name !== "deadline"));
@@ -328,7 +334,7 @@ describe("the description", () => {
   it("names each parameter that is taken, and where it answers", async () => {
     const { paths, servers } = await described();
     expect(servers).toEqual([{ url: "https://desk.example/api/v1" }]);
-    const names = paths["/boxes"]?.get.parameters.map(({ name }) => name) ?? [];
+    const names = paths["/containers"]?.get.parameters.map(({ name }) => name) ?? [];
     expect(names).toContain("page[size]");
     for (const name of names) {
       const answer = await ask(`?${name}=`);
