@@ -80,7 +80,7 @@ test("a screen turns its pages, fits a phone, and ends when it is revoked", asyn
   // The browser says that it did not fetch what it may not run.
   trouble.expect(/answer: GET .*\/wall\/\S+ 410$/, /request: GET .*\.js csp$/);
   await dashboard.goto("/settings/feeds");
-  const address = await make(dashboard, "screen", "Office by the door");
+  const address = await make(dashboard, "screen", "Front office");
   // Dark as it is first painted, whatever the machine prefers and before any script runs.
   const painted = await openDashboard({ signedOut: true, javaScriptEnabled: false, colorScheme: "light" });
   await painted.goto(address);
@@ -90,7 +90,7 @@ test("a screen turns its pages, fits a phone, and ends when it is revoked", asyn
   const screen = await openDashboard({ signedOut: true, reducedMotion: "reduce" });
   await screen.clock.install();
   await screen.goto(address);
-  await expect(screen.getByRole("heading", { name: "Office by the door" })).toBeVisible();
+  await expect(screen.getByRole("heading", { name: "Front office" })).toBeVisible();
   await expect(
     screen.getByRole("list", { name: "Queues, the whole account" }).getByRole("listitem"),
   ).toHaveCount(8);
@@ -104,7 +104,7 @@ test("a screen turns its pages, fits a phone, and ends when it is revoked", asyn
   await expect(first.locator("span").first()).not.toHaveText(number);
   await expectSound(screen, "a screen");
 
-  await revoke(dashboard, "Office by the door");
+  await revoke(dashboard, "Front office");
   await screen.clock.fastForward(31_000);
   await expect(screen.getByText("This screen was revoked.")).toBeVisible();
   await expect(screen.getByRole("list")).toHaveCount(0);
@@ -130,7 +130,7 @@ test("a screen runs for two weeks, is up to date at the end, and holds no more t
 }, async ({ dashboard, openDashboard }) => {
   test.setTimeout(180_000);
   await dashboard.goto("/settings/feeds");
-  const address = await make(dashboard, "screen", "Two weeks by the door");
+  const address = await make(dashboard, "screen", "Two weeks, front office");
   const screen = await openDashboard({ signedOut: true, reducedMotion: "reduce" });
   await screen.clock.install();
   await screen.goto(address);
@@ -155,5 +155,5 @@ test("a screen runs for two weeks, is up to date at the end, and holds no more t
   await expect(standing).toContainText("Up to date");
   expect(last.nodes, `${first.nodes} nodes on the first day`).toBeLessThan(first.nodes * 1.5);
   expect(last.bytes, `${first.bytes} bytes on the first day`).toBeLessThan(first.bytes + 3_000_000);
-  await revoke(dashboard, "Two weeks by the door");
+  await revoke(dashboard, "Two weeks, front office");
 });

@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { findLayoutProblems, type Sources } from "./check/layout";
+import { findRefusedWords } from "./check/refused-words";
 
 /** The files that git tracks, and new ones that it does not ignore. */
 function readSources(): Sources {
@@ -17,11 +18,14 @@ function readSources(): Sources {
   );
 }
 
-/** `npm run check` runs this after lint and types: the rules of layout (ARCHITECTURE.md). */
+/** `npm run check` runs this after lint and types: the rules of layout (ARCHITECTURE.md) and words (docs/glossary.md). */
+const startedAt = performance.now();
 const sources = readSources();
 const { imports, cycles, folders } = findLayoutProblems(sources);
-for (const problem of [...imports, ...cycles, ...folders]) console.log(problem);
+const words = findRefusedWords(sources);
+const problems = [...imports, ...cycles, ...folders, ...words];
+for (const problem of problems) console.log(problem);
 console.log(
-  `Layout: ${imports.length} imports against the rules, ${cycles.length} cycles, ${folders.length} crowded folders`,
+  `Layout: ${imports.length} imports against the rules, ${cycles.length} cycles, ${folders.length} crowded folders, ${words.length} refused words (${Math.round(performance.now() - startedAt)} ms)`,
 );
-process.exitCode = imports.length + cycles.length + folders.length > 0 ? 1 : 0;
+process.exitCode = problems.length > 0 ? 1 : 0;

@@ -32,7 +32,7 @@ describe("npm run user", () => {
       const { DATABASE_URL: _, npm_lifecycle_event: __, ...env } = process.env;
       const child = spawn(
         process.execPath,
-        ["--import", "tsx", "scripts/user.ts", "reset", "desk@example.com"],
+        ["--import", "tsx", "scripts/user.ts", "reset", "dashboard@example.com"],
         { env: { ...env, DATA_DIR: dataDir }, stdio: ["ignore", "ignore", "pipe"] },
       );
       let said = "";

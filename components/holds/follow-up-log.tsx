@@ -91,7 +91,7 @@ export function EndedFollowUps({
       </summary>
       <ul className="mt-1.5 flex flex-col gap-2">
         {followUps.map((followUp) => (
-          <li key={followUp.id} data-ended-chase={followUp.holdName}>
+          <li key={followUp.id} data-ended-follow-up={followUp.holdName}>
             <p className="wrap-anywhere">
               <b className="font-[560]">{followUp.holdName}</b>{" "}
               <span className="text-ink-2">

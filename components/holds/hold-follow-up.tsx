@@ -171,7 +171,7 @@ export function HoldFollowUp({
   const close = useCallback(() => setOpen(false), []);
   if (!useMay("dispatch")) return null;
   return (
-    <div data-chase={hold.holdName}>
+    <div data-follow-up={hold.holdName}>
       {open ? (
         <LogForm hold={hold} followUp={followUp} action={logAction} onDone={close} />
       ) : (

@@ -17,7 +17,7 @@ const CONTAINERS = Number(process.env.E2E_CONTAINERS || 180);
 /** The budget of 100 requests a minute holds for the first sync too. */
 const firstSyncMs = (containers: number) => 60_000 + containers * 90;
 const EMAIL = "dispatch@example.com";
-const PASSWORD = "pull-the-right-box-today";
+const PASSWORD = "pull-the-right-one-today";
 
 /** What a developer's own environment or .env may set, and a test must not follow: empty counts as unset. */
 const UNSET = [

@@ -14,7 +14,7 @@ export type CacheBridge = {
   expire(tags: string[]): Promise<void>;
 };
 
-const CACHE_BRIDGE = Symbol.for("drayboard.cache-door");
+const CACHE_BRIDGE = Symbol.for("drayboard.cache-bridge");
 
 /** Opens the door of this process and gives the table its listener keeps. */
 export function openCacheBridge(): TagTable {

@@ -4,7 +4,7 @@ import fileSystemCache from "next/dist/server/lib/incremental-cache/file-system-
 // Bundled into the proxy the module is its own default; loaded by path it holds one.
 const FileSystemCache = fileSystemCache.default ?? fileSystemCache;
 const TAGS_HEADER = "x-next-cache-tags";
-const writer = () => globalThis[Symbol.for("drayboard.cache-door")];
+const writer = () => globalThis[Symbol.for("drayboard.cache-bridge")];
 
 /** Prerendered shells: Next's own files, refused once one of their tags has expired on any process. */
 export default class IncrementalCacheBridge extends FileSystemCache {

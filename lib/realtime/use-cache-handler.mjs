@@ -3,7 +3,7 @@ import { createDefaultCacheHandler } from "next/dist/server/lib/cache-handlers/d
 
 const MEMORY_BYTES = 64 * 1024 * 1024;
 const memory = createDefaultCacheHandler(MEMORY_BYTES);
-const writer = () => globalThis[Symbol.for("drayboard.cache-door")];
+const writer = () => globalThis[Symbol.for("drayboard.cache-bridge")];
 
 /** `use cache`: entries in this process's memory, tags shared by all processes through PostgreSQL. */
 export default {

@@ -11,7 +11,7 @@ import {
   writeRetiredWebhooks,
 } from "./registered-webhook";
 
-const url = "https://desk.example.com/api/webhooks/tracking";
+const url = "https://dashboard.example.com/api/webhooks/tracking";
 const webhook = { id: "w-1", url, secret: "whsec-first" };
 
 let dashboard: Awaited<ReturnType<typeof openTestDashboard>>;

@@ -193,7 +193,7 @@ describe("interface.md, Authentication", () => {
 
   itHere("403 for rail LFD: a webhook for its changes", SECOND_ACCOUNT, async () => {
     const events = ["container.pickup_lfd_rail.changed"];
-    const attributes = { url: "https://desk.example/hook", active: false, events };
+    const attributes = { url: "https://dashboard.example/hook", active: false, events };
     const answer = await call("/webhooks", {
       key: keyOf(target.plainKey),
       body: { data: { type: "webhook", attributes } },

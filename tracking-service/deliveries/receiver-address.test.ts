@@ -16,7 +16,7 @@ vi.mock("node:dns", async (original) => ({
     ),
 }));
 
-const AWAY = new URL("https://desk.example/");
+const AWAY = new URL("https://dashboard.example/");
 const NEVER = [
   "0.0.0.0",
   "127.0.0.1",
@@ -87,14 +87,14 @@ describe("a delivery", () => {
     ).error;
 
   it("goes by what the connection itself looks up", async () => {
-    names.set("desk.example", ["127.0.0.1"]);
-    expect(await deliver("https://desk.example:9/")).toBe("the address leads to the service's own machine");
-    names.set("desk.example", ["169.254.169.254"]);
-    expect(await deliver("https://desk.example/", true)).toBe(
+    names.set("dashboard.example", ["127.0.0.1"]);
+    expect(await deliver("https://dashboard.example:9/")).toBe("the address leads to the service's own machine");
+    names.set("dashboard.example", ["169.254.169.254"]);
+    expect(await deliver("https://dashboard.example/", true)).toBe(
       "the address leads to a host that receives nothing",
     );
-    names.set("desk.example", ["10.0.0.7", "fd00::7"]);
-    expect(await deliver("https://desk.example/")).toMatch(/private address.*WEBHOOK_PRIVATE_ADDRESSES/);
+    names.set("dashboard.example", ["10.0.0.7", "fd00::7"]);
+    expect(await deliver("https://dashboard.example/")).toMatch(/private address.*WEBHOOK_PRIVATE_ADDRESSES/);
   });
 
   it("goes to no address written out that is refused", async () => {

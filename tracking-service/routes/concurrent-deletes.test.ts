@@ -37,7 +37,7 @@ async function document(): Promise<string> {
 }
 
 const webhook = async () => {
-  const attributes = { url: "https://desk.example/hook", active: true, events: ["container.updated"] };
+  const attributes = { url: "https://dashboard.example/hook", active: true, events: ["container.updated"] };
   return `/webhooks/${await made("/webhooks", "webhook", attributes)}`;
 };
 

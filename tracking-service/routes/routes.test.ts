@@ -372,7 +372,7 @@ describe("webhooks", () => {
   });
 
   it("registers, gives its secret, and shows it again", async () => {
-    const created = await service.call("/webhooks", { body: webhook("https://desk.example/hook") });
+    const created = await service.call("/webhooks", { body: webhook("https://dashboard.example/hook") });
     expect(created.status).toBe(201);
     expect(created.item.attributes?.secret).toMatch(/^[0-9a-f]{48}$/);
     const read = await service.call(`/webhooks/${created.item.id}`);
@@ -382,9 +382,9 @@ describe("webhooks", () => {
 
   it.each([
     "",
-    "ftp://desk.example",
-    "http://desk.example/hook",
-    "https://me:word@desk.example",
+    "ftp://dashboard.example",
+    "http://dashboard.example/hook",
+    "https://me:word@dashboard.example",
     "dashboard",
   ])("refuses the address '%s' with 422", async (url) => {
     const answer = await service.call("/webhooks", { body: webhook(url) });
@@ -399,7 +399,7 @@ describe("webhooks", () => {
     [undefined, 422, "/data/attributes/events"],
   ])("refuses events %j with %i", async (events, status, pointer) => {
     const body = {
-      data: { type: "webhook", attributes: { url: "https://desk.example", active: true, events } },
+      data: { type: "webhook", attributes: { url: "https://dashboard.example", active: true, events } },
     };
     const answer = await service.call("/webhooks", { body });
     expect(answer.status).toBe(status);

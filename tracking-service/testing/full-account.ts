@@ -8,7 +8,7 @@ const body = (type: string, attributes: object, relationships = {}) => ({
 
 const MAIL = [
   "From: line@example.com",
-  "To: desk@example.com",
+  "To: dashboard@example.com",
   "Subject: Arrival notice",
   "MIME-Version: 1.0",
   'Content-Type: multipart/mixed; boundary="b"',

@@ -10,7 +10,7 @@ const held = vi.hoisted((): { db: unknown; pool: unknown } => ({ db: null, pool:
 vi.mock("next/server", () => ({ connection: async () => undefined }));
 vi.mock("@/lib/platform/config/config", async (original) => ({
   ...(await original<object>()),
-  config: () => ({ publicUrl: "https://desk.example" }),
+  config: () => ({ publicUrl: "https://dashboard.example" }),
 }));
 vi.mock("@/lib/platform/database/client", async (original) => ({
   ...(await original<object>()),
@@ -37,7 +37,7 @@ const make = (kind: "calendar" | "wall" | "share", expiresAt: Date | null = null
   });
 type Handler = typeof GET;
 const ask = (handler: Handler, token: string, headers: Record<string, string> = {}) =>
-  handler(new Request("https://desk.example/any", { headers }), { params: Promise.resolve({ token }) });
+  handler(new Request("https://dashboard.example/any", { headers }), { params: Promise.resolve({ token }) });
 
 describe.each<["calendar" | "wall", Handler]>([
   ["calendar", GET],

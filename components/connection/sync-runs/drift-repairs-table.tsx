@@ -20,7 +20,7 @@ function RepairedRow({ driftRepair, now }: { driftRepair: RepairedEntry; now: Da
   const name = driftRepair.name ?? driftRepair.subjectId;
   const shown = driftRepair.subjectType === "container" ? formatContainerNumber(name) : name;
   return (
-    <Row data-healing={driftRepair.field}>
+    <Row data-repair={driftRepair.field}>
       <Cell>
         {href === null ? (
           <span className="wrap-anywhere">{shown}</span>

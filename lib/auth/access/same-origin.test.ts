@@ -8,7 +8,7 @@ describe("isSameOrigin", () => {
   it("takes Drayboard's own forms", () => {
     expect(answer({ "sec-fetch-site": "same-origin", origin: "http://dashboard:3000" })).toBe(true);
     expect(answer({ origin: "http://dashboard:3000" })).toBe(true);
-    expect(answer({ origin: "https://desk.example.com", "x-forwarded-host": "desk.example.com" })).toBe(true);
+    expect(answer({ origin: "https://dashboard.example.com", "x-forwarded-host": "dashboard.example.com" })).toBe(true);
     expect(answer({})).toBe(true);
   });
 

@@ -33,7 +33,7 @@ afterAll(() => server.close());
 it("asks for https alone in every response where the dashboard has it, and in none elsewhere", async () => {
   completeResponseHeads("http://127.0.0.1:3000");
   expect((await ask("/board")).headers["strict-transport-security"]).toBeUndefined();
-  completeResponseHeads("https://desk.example.com");
+  completeResponseHeads("https://dashboard.example.com");
   for (const path of ["/board", "/api/board/refused", "/_next/nothing", "/share/a-token", "/api/x/fails"])
     expect((await ask(path)).headers["strict-transport-security"], path).toBe("max-age=31536000");
 });

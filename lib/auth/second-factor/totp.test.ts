@@ -26,7 +26,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   await dashboard.db.delete(users);
-  const email = "desk@example.com";
+  const email = "dashboard@example.com";
   const [made] = await dashboard.db.insert(users).values({ email }).returning({ id: users.id });
   who = { userId: made?.id ?? "", email };
 });
@@ -45,7 +45,7 @@ const wrong = { code: "bad_input", details: [{ pointer: "code" }] };
 describe("a second factor", () => {
   it("counts once a code of it was right, and no sooner", async () => {
     const { secret, address } = await beginSecondFactor(dashboard.db, who);
-    expect(address).toMatch(/^otpauth:\/\/totp\/Drayboard:desk%40example\.com\?.*issuer=Drayboard/);
+    expect(address).toMatch(/^otpauth:\/\/totp\/Drayboard:dashboard%40example\.com\?.*issuer=Drayboard/);
     expect(await hasSecondFactor(dashboard.db, who.userId)).toBe(false);
     for (const code of ["", "000000x", "12345", codeOf(secret, later(90)), codeOf(secret, later(-90))])
       await expect(confirmSecondFactor(dashboard.db, who, code, now)).rejects.toMatchObject(wrong);

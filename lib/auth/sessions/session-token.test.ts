@@ -103,7 +103,7 @@ describe("the session cookie", () => {
       name: "next-auth.session-token",
       options: { httpOnly: true, sameSite: "lax", path: "/", secure: false },
     });
-    expect((await load({ PUBLIC_URL: "https://desk.example.com" })).sessionCookie()).toEqual({
+    expect((await load({ PUBLIC_URL: "https://dashboard.example.com" })).sessionCookie()).toEqual({
       name: "__Secure-next-auth.session-token",
       options: { httpOnly: true, sameSite: "lax", path: "/", secure: true },
     });

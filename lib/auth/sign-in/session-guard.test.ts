@@ -15,7 +15,7 @@ afterAll(() => dashboard.close());
 
 describe("a session", () => {
   it("stands until it runs out, its password is reset or its user is gone", async () => {
-    await createFirstUser(dashboard.db, { email: "desk@example.com", password: "long enough to pass" });
+    await createFirstUser(dashboard.db, { email: "dashboard@example.com", password: "long enough to pass" });
     const [user] = await dashboard.db.select().from(users);
     const issuedAt = new Date("2026-11-20T10:00:00Z");
     const secondsOn = (seconds: number) => new Date(issuedAt.getTime() + seconds * 1000);
@@ -26,7 +26,7 @@ describe("a session", () => {
     expect(await claimsStand(dashboard.db, claims, "administer", secondsOn(60))).toBe(true);
     expect(await claimsStand(dashboard.db, claims, "containers", secondsOn(60))).toBe(false);
     expect(await claimsStand(dashboard.db, claims, "dashboard", secondsOn(SESSION_SECONDS))).toBe(false);
-    await resetPassword(dashboard.db, "desk@example.com");
+    await resetPassword(dashboard.db, "dashboard@example.com");
     expect(await claimsStand(dashboard.db, claims, "dashboard", secondsOn(60))).toBe(false);
     const renewed = { ...claims, sessionVersion: claims.sessionVersion + 1 };
     expect(await claimsStand(dashboard.db, renewed, "dashboard", secondsOn(60))).toBe(true);
@@ -35,7 +35,7 @@ describe("a session", () => {
   });
 
   it("stands no more once it was signed out of, wherever its cookie was copied to; others of its user stand", async () => {
-    await createFirstUser(dashboard.db, { email: "desk@example.com", password: "long enough to pass" });
+    await createFirstUser(dashboard.db, { email: "dashboard@example.com", password: "long enough to pass" });
     const [user] = await dashboard.db.select().from(users);
     if (!user) throw new Error("no user");
     const claimsOf = async () => ({

@@ -177,7 +177,7 @@ function authorize(options: NextAuthOptions): Authorize {
 
 describe("next-auth's own address", () => {
   it(
-    "goes through the same door, throttle and all",
+    "uses the same check and the same throttle",
     async () => {
       const check = authorize(nextAuthOptions());
       const request = { headers: { "x-forwarded-for": "203.0.113.1" } };

@@ -5,7 +5,7 @@ import { readSettings } from "@/lib/platform/config/config";
 import { clientAddress, recordPeerAddresses } from "./client-address";
 
 const DIRECT = readSettings({});
-const PROXIED = readSettings({ PUBLIC_URL: "https://desk.example.com" });
+const PROXIED = readSettings({ PUBLIC_URL: "https://dashboard.example.com" });
 /** Proxies on another machine: 127.0.0.2 is one, 127.0.0.1 is none. */
 const LISTED = readSettings({ TRUSTED_PROXIES: "127.0.0.2,10.0.0.0/8,2001:db8::/32" });
 

@@ -10,7 +10,7 @@ import { installedNginx, startNginx } from "@/scripts/test/nginx";
 import { recordPeerAddresses } from "./client-address";
 
 const EMAIL = "dispatch@example.com";
-const PASSWORD = "pull-the-right-box-today";
+const PASSWORD = "pull-the-right-one-today";
 const ATTACKER = "127.0.0.51";
 const DISPATCHER = "127.0.0.52";
 /** As many wrong tries of one address as are looked at. */

@@ -108,9 +108,9 @@ describe("a value", () => {
 
   it("of tracking requests is reported for many at once, by the request alone", async () => {
     await define("lot", "short_text", "tracking_request");
-    await define("lot_of_boxes", "short_text");
+    await define("lot_of_cartons", "short_text");
     await setCustomField(seen("lot", null, "tracking_request"), "A 7");
-    await setCustomField(seen("lot_of_boxes", null), "B 8");
+    await setCustomField(seen("lot_of_cartons", null), "B 8");
     const held = await listHeldByRequest(dashboard.db, ["nobody's", ids.tracking_request, ids.container]);
     expect([...held].map(([id, fields]) => [id, fields.map(({ value }) => value)])).toEqual([
       [ids.tracking_request, ["A 7"]],

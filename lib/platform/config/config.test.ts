@@ -73,8 +73,8 @@ describe("what is set", () => {
   });
 
   it.each([
-    ["https://desk.example.com", "https://desk.example.com"],
-    ["https://desk.example.com/", "https://desk.example.com"],
+    ["https://dashboard.example.com", "https://dashboard.example.com"],
+    ["https://dashboard.example.com/", "https://dashboard.example.com"],
     ["http://10.0.0.5:3000", "http://10.0.0.5:3000"],
   ])("PUBLIC_URL %s", (PUBLIC_URL, publicUrl) => {
     expect(readSettings({ PUBLIC_URL }).publicUrl).toBe(publicUrl);
@@ -189,15 +189,15 @@ describe("a wrong value", () => {
   );
 
   it.each([
-    "desk.example.com",
-    "ftp://desk.example.com",
-    "https://desk.example.com/drayboard",
-    "https://desk.example.com/?a=1",
-    "https://desk.example.com/#a",
-    "https://me@desk.example.com",
+    "dashboard.example.com",
+    "ftp://dashboard.example.com",
+    "https://dashboard.example.com/drayboard",
+    "https://dashboard.example.com/?a=1",
+    "https://dashboard.example.com/#a",
+    "https://me@dashboard.example.com",
   ])("PUBLIC_URL %s", (PUBLIC_URL) => {
     expect(problems({ PUBLIC_URL })).toEqual([
-      `PUBLIC_URL: expected an http or https address without a path, for example https://desk.example.com, got "${PUBLIC_URL}"`,
+      `PUBLIC_URL: expected an http or https address without a path, for example https://dashboard.example.com, got "${PUBLIC_URL}"`,
     ]);
   });
 

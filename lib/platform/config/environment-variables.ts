@@ -112,7 +112,7 @@ const VARIABLES = z.object({
     "127.0.0.1",
   ),
   PUBLIC_URL: setting(
-    "an http or https address without a path, for example https://desk.example.com",
+    "an http or https address without a path, for example https://dashboard.example.com",
     readPublicUrl,
   ).optional(),
   TRACKING_SERVICE_PORT: wholeNumber(1, 65535).default(4010),

@@ -25,8 +25,8 @@ export async function openTestDashboard() {
     pool,
     url: database.url,
     /** Leaves nothing in the mirror, nor in the tables named also. */
-    async emptyMirror(...besides: string[]): Promise<void> {
-      await pool.query([...MIRROR, ...besides].map((table) => `delete from ${table}`).join(";"));
+    async emptyMirror(...others: string[]): Promise<void> {
+      await pool.query([...MIRROR, ...others].map((table) => `delete from ${table}`).join(";"));
     },
     /** Waits until nothing that was begun on the pool is under way any more, also what nobody waits for. */
     async atRest(): Promise<void> {

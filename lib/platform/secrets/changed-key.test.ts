@@ -37,7 +37,7 @@ it("takes every secret over to a changed key: second factors, one just begun, we
     .values([{ email: "one@example.com" }, { email: "two@example.com" }, { email: "none@example.com" }])
     .returning({ userId: users.id, email: users.email });
   const [one = { userId: "", email: "" }, two = { userId: "", email: "" }] = people;
-  const url = "https://desk.example.com/api/webhooks/tracking";
+  const url = "https://dashboard.example.com/api/webhooks/tracking";
 
   const before = await under(FIRST);
   const { secret } = await before.beginSecondFactor(dashboard.db, one);

@@ -29,7 +29,7 @@ afterAll(async () => {
 });
 
 const webhook = (attributes: Record<string, unknown>) => ({ data: { type: "webhook", attributes } });
-const PLAIN = { url: "https://desk.example/hook", active: true, events: ["container.updated"] };
+const PLAIN = { url: "https://dashboard.example/hook", active: true, events: ["container.updated"] };
 const register = (attributes: Record<string, unknown> = {}, key?: string) =>
   service.call("/webhooks", { key, body: webhook({ ...PLAIN, ...attributes }) });
 const edit = (id: string, attributes: Record<string, unknown>, key?: string) =>
@@ -62,11 +62,11 @@ describe("a webhook's address", () => {
     "",
     "  ",
     "dashboard",
-    "ftp://desk.example",
-    "http://desk.example/hook",
+    "ftp://dashboard.example",
+    "http://dashboard.example/hook",
     "http://127.0.0.1.example/hook",
     "http://10.0.0.7/hook",
-    "https://me:word@desk.example",
+    "https://me:word@dashboard.example",
     "http://me@127.0.0.1/",
     "https://169.254.169.254/latest",
     "https://0.0.0.0/",
@@ -82,14 +82,14 @@ describe("a webhook's address", () => {
     "https://localhost/",
     "https://10.0.0.7/",
     "https://[fd00::1]/",
-    "https://desk.example:0/hook",
+    "https://dashboard.example:0/hook",
     "http://127.0.0.1:0/",
     "javascript:alert(1)",
-    "https://desk.example/hook\n\r",
-    "https://desk.example/a hook",
-    " https://desk.example/hook",
-    "https://desk.example/\u0001",
-    `https://desk.example/${"x".repeat(2_000)}`,
+    "https://dashboard.example/hook\n\r",
+    "https://dashboard.example/a hook",
+    " https://dashboard.example/hook",
+    "https://dashboard.example/\u0001",
+    `https://dashboard.example/${"x".repeat(2_000)}`,
   ])("is refused with 422: '%s'", async (url) => {
     for (const answer of [await register({ url }), await edit((await register()).item.id, { url })]) {
       expect(answer.status).toBe(422);
@@ -99,7 +99,7 @@ describe("a webhook's address", () => {
     expect([answer.status, answer.error.source?.pointer]).toEqual([422, "/url"]);
   });
 
-  it.each(["https://desk.example", "http://localhost:9/hook", "http://[::1]:9/", "http://127.1.2.3/"])(
+  it.each(["https://dashboard.example", "http://localhost:9/hook", "http://[::1]:9/", "http://127.1.2.3/"])(
     "may be %s",
     async (url) => {
       const created = await register({ url });

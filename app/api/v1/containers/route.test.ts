@@ -12,7 +12,7 @@ const held = vi.hoisted((): { db: unknown; pool: unknown } => ({ db: null, pool:
 vi.mock("next/server", () => ({ connection: async () => undefined }));
 vi.mock("@/lib/platform/config/config", async (original) => ({
   ...(await original<object>()),
-  config: () => ({ publicUrl: "https://desk.example" }),
+  config: () => ({ publicUrl: "https://dashboard.example" }),
 }));
 vi.mock("@/lib/platform/database/client", async (original) => ({
   ...(await original<object>()),
@@ -59,9 +59,9 @@ afterEach(() => dashboard.pool.query("delete from feed_requests"));
 afterAll(() => dashboard.close());
 
 const ask = (address: string, headers: Record<string, string> = { Authorization: `Bearer ${token}` }) =>
-  getContainers(new Request(`https://desk.example/api/v1/containers${address}`, { headers }));
+  getContainers(new Request(`https://dashboard.example/api/v1/containers${address}`, { headers }));
 const one = (id: string, headers: Record<string, string> = { Authorization: `Bearer ${token}` }) =>
-  getContainer(new Request(`https://desk.example/api/v1/containers/${encodeURIComponent(id)}`, { headers }), {
+  getContainer(new Request(`https://dashboard.example/api/v1/containers/${encodeURIComponent(id)}`, { headers }), {
     params: Promise.resolve({ id }),
   });
 const pageSchema = z.object({
@@ -333,7 +333,7 @@ describe("the description", () => {
 
   it("names each parameter that is taken, and where it answers", async () => {
     const { paths, servers } = await described();
-    expect(servers).toEqual([{ url: "https://desk.example/api/v1" }]);
+    expect(servers).toEqual([{ url: "https://dashboard.example/api/v1" }]);
     const names = paths["/containers"]?.get.parameters.map(({ name }) => name) ?? [];
     expect(names).toContain("page[size]");
     for (const name of names) {

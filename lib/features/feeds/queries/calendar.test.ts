@@ -10,7 +10,7 @@ import { calendarText } from "./icalendar";
 
 const NOW = new Date("2026-11-20T17:00:00Z");
 const later = (days: number) => new Date(NOW.getTime() + days * 86_400_000);
-const containerAddress = (id: string) => `https://desk.example/containers/${encodeURIComponent(id)}`;
+const containerAddress = (id: string) => `https://dashboard.example/containers/${encodeURIComponent(id)}`;
 
 /** A calendar as another program reads it. */
 function read(text: string) {
@@ -74,7 +74,7 @@ describe("a calendar over time", () => {
     expect(day?.start.isDate).toBe(true);
     expect(day?.summary).toBe("Last free day · MSKU4807969");
     expect(day?.location).toBe("APM Pier 400");
-    expect(day?.url).toBe("https://desk.example/containers/c-1");
+    expect(day?.url).toBe("https://dashboard.example/containers/c-1");
     expect(appointment?.start.toString()).toBe("2026-11-24T17:30:00Z");
     expect(appointment?.end.toString()).toBe("2026-11-24T18:30:00Z");
   });

@@ -16,7 +16,7 @@ import { readWebhooks } from "./refresh-webhooks";
 
 const HOOK = "https://elsewhere.example/hook";
 const BARE = { headers: [], headersMark: "" };
-const OWN_ADDRESS = "https://desk.example/api/webhooks/tracking";
+const OWN_ADDRESS = "https://dashboard.example/api/webhooks/tracking";
 let dashboard: Awaited<ReturnType<typeof openTestDashboard>>;
 let service: TestService;
 let signedIn = true;
@@ -31,7 +31,7 @@ vi.mock("@/lib/auth/sign-in/current-session", () => ({
 vi.mock("@/lib/platform/config/config", async (original) => ({
   ...(await original<object>()),
   config: () => ({
-    publicUrl: "https://desk.example",
+    publicUrl: "https://dashboard.example",
     trackingApiUrl: service.url,
     webhookSecret: byHand,
     webhookPrivateAddresses,

@@ -27,7 +27,7 @@ vi.mock("@/lib/auth/sign-in/current-session", () => ({
 }));
 vi.mock("@/lib/platform/config/config", async (original) => ({
   ...(await original<object>()),
-  config: () => ({ publicUrl: "https://desk.example", webhookSecret: byHand }),
+  config: () => ({ publicUrl: "https://dashboard.example", webhookSecret: byHand }),
 }));
 vi.mock("@/lib/platform/database/client", async (original) => ({
   ...(await original<object>()),
@@ -253,7 +253,7 @@ describe("a test", () => {
 
   it.each<[string, string | null, string]>([
     ["looked after by hand", "by hand", "https://alias.example/hook"],
-    ["at Drayboard's address", null, "https://desk.example/api/webhooks/tracking"],
+    ["at Drayboard's address", null, "https://dashboard.example/api/webhooks/tracking"],
   ])("to a webhook %s is never signed with what Drayboard takes", async (_, secret, address) => {
     byHand = secret;
     url = address;

@@ -95,15 +95,15 @@ describe("a webhook registers itself", () => {
   const https = "https://api.example.com/v2";
   it.each<[boolean, string, string, string | null]>([
     [true, "http://127.0.0.1:4010/v2", "http://127.0.0.1:3000", null],
-    [true, "http://localhost:4010/v2", "http://desk.example.com", null],
+    [true, "http://localhost:4010/v2", "http://dashboard.example.com", null],
     [true, "http://[::1]:4010/v2", "http://127.0.0.1:3000", null],
-    [true, "http://127.0.0.2:4010/v2", "http://desk.example.com", null],
-    [true, https, "https://desk.example.com", null],
+    [true, "http://127.0.0.2:4010/v2", "http://dashboard.example.com", null],
+    [true, https, "https://dashboard.example.com", null],
     [false, https, "http://127.0.0.1:3000", null],
-    [false, https, "http://desk.example.com", null],
-    [false, "https://localhost.example.com/v2", "http://desk.example.com", null],
+    [false, https, "http://dashboard.example.com", null],
+    [false, "https://localhost.example.com/v2", "http://dashboard.example.com", null],
     [false, "http://127.0.0.1:4010/v2", "http://127.0.0.1:3000", "set by hand"],
-    [false, https, "https://desk.example.com", "set by hand"],
+    [false, https, "https://dashboard.example.com", "set by hand"],
   ])("%s with upstream %s at %s, secret %s", (allowed, trackingApiUrl, address, webhookSecret) => {
     expect(registersItself({ publicUrl: address, trackingApiUrl, webhookSecret })).toBe(allowed);
   });

@@ -15,7 +15,7 @@ vi.mock("@/lib/auth/sign-in/current-session", () => ({
 vi.mock("@/lib/platform/config/config", async (original) => ({
   ...(await original<object>()),
   config: () => ({
-    publicUrl: "https://desk.example",
+    publicUrl: "https://dashboard.example",
     trackingApiUrl: stub.baseUrl,
     webhookSecret: null,
     webhookOverlapHours: 24,
