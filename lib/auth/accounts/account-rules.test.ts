@@ -91,7 +91,7 @@ it.each<[string, string, () => Promise<unknown>]>([
       await setDisabled(false);
     },
   ],
-  ["took an invitation", EMAIL, () => join(invitation)],
+  ["accepted an invitation", EMAIL, () => join(invitation)],
   [
     "chose another password",
     EMAIL,

@@ -56,10 +56,10 @@ export type PersonRow = typeof users.$inferSelect;
 /** The acts that raise a person's `version`, as they are recorded: what another admin may have done meanwhile. */
 export const PERSON_CHANGES = {
   changed: "changed a person",
-  disabled: "disabled a person",
+  disabled: "disabled a user",
   enabled: "enabled a person",
-  joined: "took an invitation",
-  chosePassword: "chose another password by a link",
+  joined: "accepted an invitation",
+  chosePassword: "reset a password by link",
   cameBySso: "came in by single sign-on",
   confirmedSso: "confirmed a single sign-on",
 } as const;

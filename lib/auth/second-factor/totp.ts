@@ -179,6 +179,6 @@ export async function removeSecondFactor(db: Database, who: Who, typed: string, 
     if (!(await takeCode(tx, who, typed, now))) throw wrongCode();
     await tx.update(users).set(NO_SECOND_FACTOR).where(eq(users.id, who.userId));
     const record = { type: "user", id: who.userId };
-    await recordAct(tx, who, { action: "took the second factor away", record, detail: who.email });
+    await recordAct(tx, who, { action: "removed their second factor", record, detail: who.email });
   });
 }

@@ -46,7 +46,7 @@ it("takes the new password, not the old one, and ends every session but the one 
   };
   expect(await findSessionUser(db(), after)).toMatchObject({ email });
   const acts = await db().select().from(auditEntries);
-  const changing = { actor: email, action: "changed the own password", recordId: user.id };
+  const changing = { actor: email, action: "changed their password", recordId: user.id };
   expect(acts).toContainEqual(expect.objectContaining(changing));
   expect(JSON.stringify(acts)).not.toContain(next);
 });

@@ -44,7 +44,7 @@ export async function changePassword(
     // A link to another password was for who had lost this one.
     await endInvitations(tx, who.userId, new Date());
     await recordAct(tx, who, {
-      action: "changed the own password",
+      action: "changed their password",
       record: { type: "user", id: who.userId },
       detail: who.email,
     });

@@ -27,7 +27,7 @@ it("names who was meant, and tells e-mails nobody has apart without holding them
     .from(auditEntries)
     .orderBy(auditEntries.id);
   expect(none).toEqual([]);
-  const act = { userId: null, action: "gave a wrong e-mail or password", address: "192.0.2.7" };
+  const act = { userId: null, action: "failed to sign in", address: "192.0.2.7" };
   expect(known).toMatchObject({ ...act, actor: "vera@example.com", recordType: "user", recordId: user?.id });
   expect(first).toMatchObject({ ...act, actor: "unknown e-mail", recordType: "unknown_email" });
   expect(again?.recordId).toBe(first?.recordId);

@@ -8,7 +8,7 @@ const MARK_LENGTH = 36;
 /** Tells an e-mail that nobody has from others without holding it: what is typed there may be a password. */
 const cut = (email: string): string => markOf(email, "unknown e-mail").slice(0, MARK_LENGTH);
 
-export const WRONG_PASSWORD = "gave a wrong e-mail or password";
+export const WRONG_PASSWORD = "failed to sign in";
 export const SLOWED_SIGN_IN = "slowed sign-ins: too many wrong passwords from many addresses";
 
 /**

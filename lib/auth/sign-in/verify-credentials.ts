@@ -121,7 +121,7 @@ async function checkCode(user: User, given: unknown): Promise<SignInOutcome | nu
   const who = { userId: user.id, email: user.email };
   if (!(await takeCode(db(), who, code.data.code, new Date()))) {
     logger("auth").warn("sign-in refused: wrong code");
-    await recordAct(db(), who, { action: "gave a wrong code", record: { type: "user", id: user.id } });
+    await recordAct(db(), who, { action: "entered a wrong code", record: { type: "user", id: user.id } });
     return { kind: "code_refused" };
   }
   await codeThrottle().succeed(user.id, "");

@@ -294,7 +294,7 @@ describe("what the provider says", () => {
     expect(await signIn()).toMatchObject({ kind: "signed_in", user: { role: "admin" } });
     const [last] = await db().select().from(auditEntries).orderBy(desc(auditEntries.id)).limit(1);
     expect(last).toMatchObject({
-      action: "stayed an admin",
+      action: "kept the admin role",
       actor: "vera@example.com",
       detail: "vera@example.com: the groups say dispatcher, and nobody else could administer Drayboard",
     });

@@ -129,7 +129,7 @@ async function letIn(tx: Transaction, named: Named, now: Date): Promise<SsoOutco
       tx,
       { userId: user.id, email: user.email },
       {
-        action: "stayed an admin",
+        action: "kept the admin role",
         record: { type: "user", id: user.id },
         detail: `${user.email}: the groups say ${named.role}, and nobody else could administer Drayboard`,
       },
@@ -149,7 +149,7 @@ async function shutOut(tx: Transaction, subject: string): Promise<void> {
     tx,
     { userId: person.id, email: person.email },
     {
-      action: "was refused by single sign-on",
+      action: "failed single sign-on",
       record: { type: "user", id: person.id },
       detail: `${person.email}: in no group with a role`,
     },

@@ -42,7 +42,7 @@ export async function requestSsoLink(
     tx,
     { userId: null, email: "single sign-on" },
     {
-      action: "was refused by single sign-on",
+      action: "failed single sign-on",
       record: { type: "user", id: user.id },
       detail: `${user.email}: the provider does not confirm the e-mail of subject ${subject}`,
     },

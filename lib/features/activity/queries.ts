@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type ActivityQuery, activityWindow } from "@/lib/features/activity/rules/activity-address";
 import type { AuditEntry } from "@/lib/features/activity/rules/activity-entry";
+import { presentAction, storedActions } from "@/lib/features/activity/rules/former-actions";
 import type { Executor } from "@/lib/platform/database/client";
 
 function condition(query: ActivityQuery, zone: string | null): SQL {
@@ -8,7 +9,7 @@ function condition(query: ActivityQuery, zone: string | null): SQL {
   const { who, act, record, before } = query;
   const wanted = [
     who && sql`a.actor = ${who}`,
-    act && sql`a.action = ${act}`,
+    act && sql`a.action = any(${sql.param(storedActions(act))}::text[])`,
     record && sql`a.record_type = ${record.type}`,
     record?.id && sql`a.record_id = ${record.id}`,
     since && sql`a.at >= ${since.toISOString()}::timestamptz`,
@@ -44,7 +45,7 @@ export async function listActivity(
     select a.id::text, to_iso(a.at) as at, a.actor, a.address, a.action, a.record_type as "recordType",
       a.record_id as "recordId", ${NAME} as "recordName", a.detail
     from audit_entries a where ${condition(query, zone)} order by a.id desc limit ${limit}`);
-  return rows.map((row) => ({ ...row, id: Number(row.id) }));
+  return rows.map((row) => ({ ...row, id: Number(row.id), action: presentAction(row.action) }));
 }
 
 /** Each value of a column once, without reading every entry: an index is walked from one to the next. */
@@ -66,5 +67,5 @@ export async function listActivityChoices(executor: Executor): Promise<{ actors:
     listDistinct(executor, "actor"),
     listDistinct(executor, "action"),
   ]);
-  return { actors, acts };
+  return { actors, acts: [...new Set(acts.map(presentAction))].sort((a, b) => a.localeCompare(b)) };
 }

@@ -71,8 +71,8 @@ describe("what is written at Drayboard is recorded with who wrote it", () => {
     const words = "customs, asked Pacific Brokers, “released by noon”";
     expect(await recorded()).toEqual([
       ["ana@example.com", "began a follow-up", "container c-1", words],
-      ["ben@example.com", "wrote in a follow-up", "container c-1", words],
-      ["ana@example.com", "ended a follow-up", "container c-1", "customs"],
+      ["ben@example.com", "added to a follow-up", "container c-1", words],
+      ["ana@example.com", "closed a follow-up", "container c-1", "customs"],
     ]);
   });
 
@@ -91,7 +91,7 @@ describe("what is written at Drayboard is recorded with who wrote it", () => {
     expect(await recorded()).toEqual([
       ["ana@example.com", "saved a plan", "container c-1", "pickup 2026-11-20T22:15:00.000Z, note"],
       ["ana@example.com", "set free days", "line MAEU", "5 calendar days"],
-      ["ben@example.com", "took free days away", "line MAEU", ""],
+      ["ben@example.com", "removed free days", "line MAEU", ""],
       ["ana@example.com", "set gate hours", "terminal t-1", ""],
     ]);
   });

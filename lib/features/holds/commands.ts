@@ -131,7 +131,7 @@ export async function logFollowUp(db: Database, by: Writer, asked: FollowUpEntry
       entry.promise && `“${entry.promise}”`,
     ];
     await recordAct(tx, by, {
-      action: open ? "wrote in a follow-up" : "began a follow-up",
+      action: open ? "added to a follow-up" : "began a follow-up",
       record: { type: "container", id: entry.containerId },
       detail: detail.filter(Boolean).join(", "),
     });
@@ -156,7 +156,7 @@ export async function dropFollowUp(db: Database, by: Writer, asked: FollowUpSubj
       .where(eq(followUps.id, open.id));
     await tx.insert(followUpEntries).values({ followUpId: open.id, writtenBy: by.userId });
     const record = { type: "container", id: subject.containerId };
-    await recordAct(tx, by, { action: "ended a follow-up", record, detail: subject.holdName });
+    await recordAct(tx, by, { action: "closed a follow-up", record, detail: subject.holdName });
     await touchContainers(tx, [subject.containerId]);
   });
 }

@@ -100,8 +100,8 @@ describe("an invitation", () => {
       .from(auditEntries)
       .orderBy(asc(auditEntries.id));
     expect(acts.slice(-2)).toEqual([
-      { actor: "boss@example.com", action: "invited a person" },
-      { actor: "viewer@example.com", action: "took an invitation" },
+      { actor: "boss@example.com", action: "invited a user" },
+      { actor: "viewer@example.com", action: "accepted an invitation" },
     ]);
   });
 

@@ -8,7 +8,7 @@ export async function retryNotifications(id?: string): Promise<number> {
   const by = await requireSession("administer");
   const count = await tryAgain(db(), id);
   await recordDone(by, {
-    action: "had deliveries tried again",
+    action: "retried deliveries",
     ...(id === undefined ? {} : { record: { type: "delivery", id } }),
     detail: `${count}`,
   });

@@ -7,5 +7,5 @@ import { askForRound } from "@/lib/sync/drift-repairs/run-store";
 export async function startRound(): Promise<void> {
   const by = await requireSession("administer");
   await askForRound(db(), "a person asked for it");
-  await recordDone(by, { action: "asked for a reconciliation" });
+  await recordDone(by, { action: "requested a sync run" });
 }

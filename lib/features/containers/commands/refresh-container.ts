@@ -38,7 +38,7 @@ export async function refreshContainer(containerId: string): Promise<string> {
   try {
     const path = pathOf("containers", containerId, "refresh");
     const { document } = await clientForPerson().patchPlain(path, answerSchema);
-    await recordDone(by, { action: "asked for a refresh", record: { type: "container", id: containerId } });
+    await recordDone(by, { action: "requested a refresh", record: { type: "container", id: containerId } });
     await askForRefetch(db(), { type: "container", id: containerId }, null);
     return document.message;
   } catch (error) {

@@ -156,7 +156,7 @@ describe("a feed's token", () => {
       [id],
     );
     expect(rows).toMatchObject([
-      { action: "made a calendar", actor: "ben@example.com", detail: "Recorded, good for 30 days" },
+      { action: "created a calendar", actor: "ben@example.com", detail: "Recorded, good for 30 days" },
       { action: "revoked a feed", actor: "ana@example.com" },
     ]);
     expect(JSON.stringify(rows)).not.toContain(token);

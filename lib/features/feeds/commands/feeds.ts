@@ -49,7 +49,7 @@ async function make(tx: Transaction, by: Session, asked: Asked, now: Date): Prom
   const expiresAt = days === null ? null : new Date(now.getTime() + days * DAY_MS);
   const made = await makeAccessToken(tx, { kind, label, settings, madeBy: by.userId, expiresAt });
   await recordAct(tx, by, {
-    action: `made ${kind === "api" ? "an" : "a"} ${NAMES[kind]}`,
+    action: `created ${kind === "api" ? "an" : "a"} ${NAMES[kind]}`,
     record: { type: `${kind}_token`, id: made.id },
     detail: `${label}, good ${days === null ? "until it is revoked" : `for ${days} days`}`,
   });

@@ -117,7 +117,7 @@ export async function removeLineTerms(
   return transact(db, async (tx) => {
     await requireUnchanged(tx, known, savedAt);
     await tx.delete(lineTerms).where(eq(lineTerms.scac, known));
-    await recordAct(tx, by, { action: "took free days away", record: { type: "line", id: known } });
+    await recordAct(tx, by, { action: "removed free days", record: { type: "line", id: known } });
     return follow(tx, known);
   });
 }

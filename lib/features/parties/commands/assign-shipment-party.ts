@@ -12,7 +12,7 @@ export async function assignShipmentParty(shipmentId: string, role: string, part
   const wanted = { on: { type: "shipment", id: shipmentId }, partyId, role } as const;
   const { shown } = await makeRole(db(), clientForPerson(), wanted);
   await recordDone(by, {
-    action: "gave a party a role",
+    action: "assigned a party role",
     record: wanted.on,
     detail: `${role}: ${await partyWords(partyId)}`,
   });

@@ -20,7 +20,7 @@ async function removeRole(on: Roleable, roleId: string): Promise<Shown> {
   const by = await requireSession("dispatch");
   const words = await roleWords(roleId);
   await clientForPerson().remove(rolesPath(on, roleId));
-  await recordDone(by, { action: "took a role off", record: on, detail: words });
+  await recordDone(by, { action: "removed a party role", record: on, detail: words });
   return showDone(() => forgetRole(db(), roleId), null);
 }
 

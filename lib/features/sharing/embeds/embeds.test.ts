@@ -68,7 +68,7 @@ describe("an embed", () => {
     expect(rows).toEqual([
       { action: "revoked an embed", record_id: id, detail: "" },
       {
-        action: "made an embed",
+        action: "created an embed",
         record_id: id,
         detail: `Our containers: lookup, customer view, for ${SITES.join(" ")}`,
       },

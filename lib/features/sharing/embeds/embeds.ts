@@ -95,7 +95,7 @@ export async function makeEmbed(
     const given = { kind: "embed" as const, label, settings, madeBy: session.userId, expiresAt: null };
     const made = await makeAccessToken(tx, given);
     await recordAct(tx, session, {
-      action: "made an embed",
+      action: "created an embed",
       record: { type: "embed", id: made.id },
       detail: `${label}: ${about.kind}, ${view} view, for ${origins.join(" ")}`,
     });

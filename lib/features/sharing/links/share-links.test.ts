@@ -85,7 +85,7 @@ describe("a share link", () => {
       "select action, actor, record_id, detail from audit_entries order by id desc limit 1",
     );
     expect(rows[0]).toEqual({
-      action: "made a share link",
+      action: "created a share link",
       actor: "ana@example.com",
       record_id: id,
       detail: "For Lakin: MSKU 100000 1, customer view, 7 days",

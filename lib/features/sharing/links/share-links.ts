@@ -52,7 +52,7 @@ export async function makeShareLink(
       passcodeHash,
     });
     await recordAct(tx, session, {
-      action: "made a share link",
+      action: "created a share link",
       record: { type: "share_link", id: made.id },
       detail: `${label}: ${words}, ${view} view, ${days} days${passcodeHash ? ", with a passcode" : ""}`,
     });

@@ -36,6 +36,6 @@ export async function track(ask: NumberAsk): Promise<Shown> {
   });
   const record = { type: "tracking_request" as const, id: document.data.id };
   const detail = [ask.type, ask.number, ask.scac].filter(Boolean).join(" ");
-  await recordDone(by, { action: "asked to track a number", record, detail });
+  await recordDone(by, { action: "requested tracking", record, detail });
   return showDone(() => applyAnswer(db(), document, sentAt), record);
 }

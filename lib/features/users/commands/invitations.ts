@@ -92,7 +92,7 @@ export async function invitePerson(
     }
     const detail = `${person.email}: ${person.role}`;
     const record = { type: "user", id: made.id };
-    await recordAct(tx, by, { action: "invited a person", record, detail });
+    await recordAct(tx, by, { action: "invited a user", record, detail });
     return makeInvitation(tx, by, { id: made.id, email: person.email }, { purpose: "join", now });
   });
 }
@@ -113,7 +113,7 @@ export async function inviteAgain(
     if (person.disabledAt !== null)
       throw new AppError("not_allowed", `${person.email} is disabled: enable them first.`);
     const record = { type: "user", id };
-    await recordAct(tx, by, { action: "invited a person again", record, detail: person.email });
+    await recordAct(tx, by, { action: "invited a user again", record, detail: person.email });
     return makeInvitation(tx, by, person, { purpose: "join", now });
   });
 }

@@ -108,8 +108,8 @@ describe("a link to another password", () => {
     expect(await verifyPassword(db(), EMAIL, AFTER)).toMatchObject({ id: vera.userId });
     expect(await listed()).toMatchObject({ resetUntil: null });
     expect(await recorded()).toEqual([
-      { actor: "boss@example.com", action: "made a link to another password", recordId: vera.userId },
-      { actor: EMAIL, action: "chose another password by a link", recordId: vera.userId },
+      { actor: "boss@example.com", action: "created a password link", recordId: vera.userId },
+      { actor: EMAIL, action: "reset a password by link", recordId: vera.userId },
     ]);
   });
 
@@ -204,7 +204,7 @@ describe("a lost second factor", () => {
     expect(await findSessionUser(db(), open)).toBeNull();
     expect((await recorded()).at(-1)).toEqual({
       actor: "boss@example.com",
-      action: "took a person's second factor away",
+      action: "removed a user’s second factor",
       recordId: vera.userId,
     });
   });

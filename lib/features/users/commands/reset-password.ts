@@ -42,7 +42,7 @@ export async function makeResetLink(
           : `${person.email} signs in by single sign-on and has no password here.`,
       );
     const record = { type: "user", id };
-    await recordAct(tx, by, { action: "made a link to another password", record, detail: person.email });
+    await recordAct(tx, by, { action: "created a password link", record, detail: person.email });
     return makeInvitation(tx, by, person, { purpose: "reset", now });
   });
 }
@@ -64,7 +64,7 @@ export async function removeLostFactor(db: Database, by: ByAdmin, asked: { id: s
       .where(eq(users.id, id));
     const record = { type: "user", id };
     await recordAct(tx, by, {
-      action: "took a person's second factor away",
+      action: "removed a user’s second factor",
       record,
       detail: person.email,
     });

@@ -81,7 +81,7 @@ it("ends with its maker where that was chosen, each recorded, and nobody else's 
   expect(kept && tokenStands(kept, now)).toBe(true);
   const acts = await recorded();
   expect(acts.map(({ action }) => action).sort()).toEqual([
-    "disabled a person",
+    "disabled a user",
     "ended an invitation",
     "revoked a feed",
     "revoked a feed",
@@ -91,7 +91,7 @@ it("ends with its maker where that was chosen, each recorded, and nobody else's 
   ]);
   expect(acts).toContainEqual({
     actor: "boss@example.com",
-    action: "disabled a person",
+    action: "disabled a user",
     detail: "ben@example.com; revoked 6 they gave out",
   });
   expect(acts).toContainEqual({

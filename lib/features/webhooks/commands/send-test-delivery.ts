@@ -39,7 +39,7 @@ export async function sendTestDelivery(webhookId: string, event: EventName): Pro
   const send = async (signedWith: string | null, through = client) => {
     const said = await sendSample(through, { url, event, ...(signedWith && { secret: signedWith }) });
     const record = { type: "webhook", id: webhookId };
-    await recordDone(by, { action: "had a sample sent", record, detail: event });
+    await recordDone(by, { action: "sent a test delivery", record, detail: event });
     return {
       url,
       event,

@@ -3,5 +3,5 @@ import { rotateWebhookSecret as rotate } from "./registration";
 
 /** Gives this installation's webhook a new secret; the old one is taken until its last delivery could still come. */
 export async function rotateWebhookSecret(): Promise<void> {
-  await withOwnWebhook({ action: "gave the webhook a new secret" }, rotate);
+  await withOwnWebhook({ action: "rotated the webhook’s secret" }, rotate);
 }

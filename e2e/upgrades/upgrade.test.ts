@@ -1,0 +1,158 @@
+import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { migrate } from "drizzle-orm/node-postgres/migrator";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { listActivity, listActivityChoices } from "@/lib/features/activity/queries";
+import { countQueues } from "@/lib/features/board/queries/board";
+import { readBoardQuery } from "@/lib/features/board/rules/board-address";
+import { listJobRows, readJob } from "@/lib/features/bulk-jobs/queries/read-jobs";
+import { listViews } from "@/lib/features/saved-views/commands";
+import { visitShare } from "@/lib/features/sharing/links/open-link";
+import { findWebhookArchive } from "@/lib/ingest/archive";
+import { type Database, openDatabase } from "@/lib/platform/database/client";
+import { migrateDashboard, migrationsFolder } from "@/lib/platform/database/migrate";
+import { createTestDatabase } from "@/lib/platform/postgres/test-database";
+
+/** The data in from-0041.sql: who wrote it, and what it is called. */
+const ANA = { userId: "84d1f1bf-c8f3-4bd1-a6ee-8c081849be29" };
+const BEN = { userId: "12669d45-cfd7-4622-86c8-33e047360a4f" };
+const VIEW = "8eb97aca-fe88-4197-912c-47c42ec1c01e";
+const JOB = "39428f5a-92b4-4e40-a089-e48882a7ccfe";
+const SHARE_TOKEN = "a5k_Y0lEoGObloPlNmMuw1dNkZOP5L5OOB3Tm0gP_tg";
+const LAST_MIGRATION = 41;
+
+/** Tables that were renamed after migration 0041: former name, present name. */
+const RENAMED = new Map([
+  ["beside_readings", "related_fetches"],
+  ["chase_entries", "follow_up_entries"],
+  ["chases", "follow_ups"],
+  ["evidence", "webhook_archive"],
+  ["healings", "drift_repairs"],
+  ["report_boxes", "report_containers"],
+]);
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let opened: ReturnType<typeof openDatabase>;
+let db: Database;
+let before: Map<string, number>;
+
+/** Migrates as the version did that knew no migration after `last`. */
+async function migrateUpTo(last: number): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), "drayboard-migrations-"));
+  try {
+    await cp(migrationsFolder, folder, { recursive: true });
+    const journalPath = join(folder, "meta", "_journal.json");
+    const journal: { entries: { idx: number }[] } = JSON.parse(await readFile(journalPath, "utf8"));
+    const entries = journal.entries.filter(({ idx }) => idx <= last);
+    await writeFile(journalPath, JSON.stringify({ ...journal, entries }));
+    await migrate(db, { migrationsFolder: folder });
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+/** Rows of each table that has any, partitions counted with their table. */
+async function countAll(): Promise<Map<string, number>> {
+  const { rows } = await opened.pool.query<{ name: string }>(
+    `select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+     where n.nspname = 'public' and c.relkind in ('r', 'p') and not c.relispartition order by 1`,
+  );
+  const counts = new Map<string, number>();
+  for (const { name } of rows) {
+    const { rows: counted } = await opened.pool.query(`select count(*)::int as count from ${name}`);
+    if (counted[0].count > 0) counts.set(name, counted[0].count);
+  }
+  return counts;
+}
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  opened = openDatabase(database.url, { max: 2 });
+  db = opened.db;
+  await migrateUpTo(LAST_MIGRATION);
+  await opened.pool.query(await readFile("e2e/upgrades/from-0041.sql", "utf8"));
+  before = await countAll();
+  await migrateDashboard(database.url);
+}, 60_000);
+afterAll(async () => {
+  await opened.pool.end();
+  await database.drop();
+});
+
+describe("data of a dashboard at migration 0041, after the upgrade", () => {
+  it("keeps every row of every table", async () => {
+    const expected = [...before].map(([name, count]) => [RENAMED.get(name) ?? name, count] as const);
+    expect(before.get("chases")).toBe(1);
+    expect(before.get("evidence")).toBe(3);
+    expect(Object.fromEntries(await countAll())).toEqual(Object.fromEntries(expected));
+  });
+
+  it("opens a saved view of the queue by its former name", async () => {
+    const { views, defaultViewId } = await listViews(db, ANA);
+    const [view] = views.filter(({ id }) => id === VIEW);
+    expect(defaultViewId).toBe(VIEW);
+    expect(view).toMatchObject({ name: "Ask again", shared: true, owner: "Ana" });
+    const { query, problems } = readBoardQuery(new URLSearchParams(view?.address));
+    expect(query.queue).toBe("follow-up-due");
+    expect(problems).toEqual([]);
+  });
+
+  it("counts the follow-up as due on the board, with its log", async () => {
+    const due = await countQueues(db, new Date("2026-11-23T18:00:00Z"));
+    expect(due["follow-up-due"]).toBe(1);
+    const { rows } = await opened.pool.query(
+      `select f.owner, e.asked, e.promise from follow_ups f join follow_up_entries e on e.follow_up_id = f.id order by e.id`,
+    );
+    expect(rows).toEqual([
+      { owner: "Cy at the broker", asked: "Pacific Brokers", promise: "released by noon" },
+      { owner: "Cy at the broker", asked: "Customs", promise: "exam on Monday" },
+    ]);
+    const { rows: board } = await opened.pool.query(
+      "select row -> 'followUp' ->> 'owner' as owner, row ? 'chase' as former from board_rows where container_id = 'c-1'",
+    );
+    expect(board).toEqual([{ owner: "Cy at the broker", former: false }]);
+  });
+
+  it("opens a share link", async () => {
+    const visit = await visitShare(db, SHARE_TOKEN, () => undefined, new Date("2026-11-21T12:00:00Z"));
+    expect(visit).toMatchObject({ state: "open", settings: { about: { kind: "container", id: "c-1" } } });
+  });
+
+  it("reads a job half way through, with its rows", async () => {
+    expect(await readJob(db, ANA, JOB)).toMatchObject({ kind: "assign_carrier", done: 1, total: 2 });
+    const rows = await listJobRows(db, JOB, { state: null, offset: 0, limit: 10 });
+    expect(rows.map(({ state }) => state).sort()).toEqual(["done", "waiting"]);
+  });
+
+  it("shows audit entries under their present action, and finds them by it", async () => {
+    const everything = { who: "", record: null, from: null, to: null, before: null };
+    const read = (act: string) => listActivity(db, { ...everything, act }, { zone: null, limit: 100 });
+    const all = await read("");
+    expect(all.map(({ action }) => action)).toEqual(
+      expect.arrayContaining(["began a follow-up", "added to a follow-up", "created a share link"]),
+    );
+    expect(await read("began a follow-up")).toHaveLength(1);
+    expect((await listActivityChoices(db)).acts).not.toContain("began a chase");
+  });
+
+  it("finds archived webhook deliveries of two months by their ids", async () => {
+    for (const id of ["n-1", "n-2", "n-3"])
+      expect((await findWebhookArchive(db, id))?.body.toString("utf8")).toContain(id);
+    const { rows } = await opened.pool.query(
+      "select inhrelid::regclass::text as name from pg_inherits where inhparent = 'webhook_archive'::regclass order by 1",
+    );
+    expect(rows.map(({ name }) => name)).toEqual(["webhook_archive_2026_10", "webhook_archive_2026_11"]);
+  });
+
+  it("keeps what each user saw, the dead letter and the drift repair", async () => {
+    const { rows } = await opened.pool.query(
+      `select (select count(*)::int from looks where user_id = $1) as seen,
+         (select notification_id from inbox where dead_lettered_at is not null) as letter,
+         (select field from drift_repairs where repaired_at is not null) as repaired,
+         (select value ->> 'repaired' from installation where name = 'deliveries_looked_until') as until`,
+      [BEN.userId],
+    );
+    expect(rows).toEqual([{ seen: 1, letter: "n-4", repaired: "seal_number", until: '["c-1"]' }]);
+  });
+});
