@@ -12,7 +12,7 @@ export default function GlobalError() {
       <body>
         <title>Drayboard</title>
         <main role="alert" className="mx-auto max-w-xl px-4 pt-[16vh]">
-          <FailedPage title="Drayboard could not be drawn" retry={() => window.location.reload()} />
+          <FailedPage title="Something went wrong" retry={() => window.location.reload()} />
         </main>
       </body>
     </html>

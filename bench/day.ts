@@ -71,8 +71,8 @@ function dayFigures(ledger: Ledger, views: number): Figure[] {
 /**
  * `npm run bench:day [-- --containers N --dispatchers N --views N --notifications N --minutes N]`: the first load of an
  * account, its worker killed in the middle, then a day's work of dispatchers who open pages while notifications
- * arrive, ten hours in so many minutes. Production build, real service, real worker; what the service is asked is counted
- * at its door, by who asks and what for. Prints a table and writes `bench/results/day.json`.
+ * arrive, ten hours in so many minutes. Production build, real service, real worker; requests to the service are
+ * counted by caller and purpose. Prints a table and writes `bench/results/day.json`.
  */
 await runBenchmark(TIMEOUT_MS, async (onEnd) => {
   const text = (name: Size) => ({ type: "string" as const, default: String(DEFAULTS[name]) });

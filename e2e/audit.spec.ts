@@ -39,6 +39,6 @@ test("what somebody does stands in the activity, with who, what and where, and i
 test("a container’s page leads to what was done to it", async ({ dashboard }) => {
   const container = await containerOnTheGround(0);
   await dashboard.goto(`/containers/${container.id}`);
-  await dashboard.getByRole("link", { name: "What people here did to this container" }).click();
+  await dashboard.getByRole("link", { name: "Audit log for this container" }).click();
   await expect(dashboard.getByText(/^Only what concerns container/)).toBeVisible();
 });

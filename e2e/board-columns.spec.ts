@@ -51,7 +51,7 @@ test.describe("columns", () => {
     expect((await board.columns()).slice(0, 3)).toEqual(["number", "carrier", "left"]);
     expect(await board.width("release")).toBe(200);
     await dashboard.getByRole("button", { name: "Columns" }).click();
-    await panel.getByRole("button", { name: "Back to Drayboard’s columns" }).click();
+    await panel.getByRole("button", { name: "Reset columns" }).click();
     await panel.getByRole("button", { name: "Done" }).click();
     await expect.poll(() => board.columns()).toEqual(usual);
     await expect.poll(() => keptAs("")).toHaveLength(1);

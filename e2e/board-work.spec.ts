@@ -49,7 +49,7 @@ test.describe("the board's filters", () => {
     for (const place of ["ready", "left", "teminal", "sort", "cols"])
       await expect(notice.getByText(place, { exact: true })).toBeVisible();
     await expect(board.queues.locator("[aria-current]")).toContainText("Held");
-    await notice.getByRole("button", { name: "Go on without it" }).click();
+    await notice.getByRole("button", { name: "Remove them" }).click();
     await expect(notice).toHaveCount(0);
     await expect(dashboard).toHaveURL(/queue=held&sort=container$/);
     const refused = await dashboard.request.get("/api/board?ready=maybe&left=soon");
@@ -104,7 +104,7 @@ test.describe("groups", () => {
     );
     await expect(heads.first()).toContainText(`${first?.name ?? ""}${first?.containers ?? 0} container`);
     if (first?.ready) await expect(heads.first()).toContainText(`${first.ready} ready`);
-    await dashboard.getByRole("button", { name: "Fold all" }).click();
+    await dashboard.getByRole("button", { name: "Collapse all" }).click();
     await expect(board.rows).toHaveCount(0);
     const table = dashboard.getByRole("main").getByRole("table");
     await expect(table).toHaveAttribute("aria-rowcount", String(1 + (await groupsOf("terminal"))));
@@ -134,11 +134,11 @@ test.describe("a view", () => {
     await expect(board.views.locator("[aria-current]")).toContainText("changed");
     await dashboard.getByRole("button", { name: "Save changes" }).click();
     const panel = dashboard.getByRole("dialog", { name: "This view" });
-    await panel.getByRole("button", { name: "Back to the view as saved" }).click();
+    await panel.getByRole("button", { name: "Discard changes" }).click();
     await expect(dashboard).toHaveURL(/group=line/);
     await expect(board.views.locator("[aria-current]")).not.toContainText("changed");
     await dashboard.getByRole("button", { name: "View", exact: true }).click();
-    await panel.getByLabel("Begin with it when I open the board").check();
+    await panel.getByLabel("Make this my default view").check();
     await expect(dashboard.getByText("You begin with Late by line.")).toBeVisible();
     await panel.getByRole("button", { name: "Close" }).click();
 
@@ -147,7 +147,7 @@ test.describe("a view", () => {
     await expect(other.views.locator("[aria-current]")).toContainText("Late by line");
     expect(await other.columns()).toEqual(["number", "left", "note"]);
     await expect(other.group).toHaveValue("line");
-    await other.views.getByRole("link", { name: "Whole board" }).click();
+    await other.views.getByRole("link", { name: "All containers" }).click();
     await other.expectTotal(await count("true"));
 
     await other.views.getByRole("link", { name: "Late by line" }).click();

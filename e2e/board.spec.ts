@@ -62,7 +62,7 @@ test.describe("the board", () => {
     await board.open();
     const containers = await containersInQueues(new Date());
     for (const [label, id] of [
-      ["Empty due", "empty-due"],
+      ["Empties to return", "empty-due"],
       ["Held, near deadline", "held"],
       ["All", "all"],
     ] as const) {

@@ -90,7 +90,7 @@ test("selects on a phone's cards by a long strip, and acts at the foot", async (
   await expectNoTrouble(page);
   await expect(await board.act("Assign")).toContainText("2 containers");
   await page.keyboard.press("Escape");
-  await board.bar.getByRole("button", { name: "Select nothing" }).click();
+  await board.bar.getByRole("button", { name: "Clear selection" }).click();
   await board.expectSelected(0);
   await page.mouse.wheel(0, -4_000);
   // Who walks the cards begins once they stand still: those that go by are drawn for others.

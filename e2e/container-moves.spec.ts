@@ -32,16 +32,16 @@ test.describe("our moves", () => {
     await containerPage.open(container.id, container.number);
     const card = containerPage.card("Appointment and parties");
     await expect(card).toContainText("The terminal’s appointment is after the last free day");
-    await card.getByRole("button", { name: "Plan our moves" }).click();
+    await card.getByRole("button", { name: "Plan moves" }).click();
     await dashboard.getByLabel("Our pickup").fill(`${dayIn(container.zone, 3)}T14:15`);
     await dashboard.getByLabel("Our delivery").fill(`${dayIn(container.zone, 2)}T09:00`);
     await dashboard.getByLabel("Where (optional)").first().fill("Dock 4, <b>Fontana</b>");
     await dashboard.getByLabel("Note, on the board too").fill("Ask for chassis 7");
-    await dashboard.getByRole("button", { name: "Save the plan" }).click();
+    await dashboard.getByRole("button", { name: "Save plan" }).click();
     await expect(dashboard.getByText("Plan saved.")).toBeVisible();
     await expect(card.locator("[data-move=pickup]")).toContainText("14:15");
     await expect(card.locator("[data-move=delivery]")).toContainText("Dock 4, <b>Fontana</b>");
-    const conflicts = card.getByRole("list", { name: "What does not fit" });
+    const conflicts = card.getByRole("list", { name: "Conflicts" });
     await expect(conflicts).toContainText("Our pickup is after the last free day");
     await expect(conflicts).toContainText(`Our pickup is 1 d ${hours} h after the terminal’s appointment.`);
     await expect(conflicts).toContainText("Our delivery is before the container is out");
@@ -60,18 +60,18 @@ test.describe("our moves", () => {
     const other = await openDashboard();
     for (const page of [dashboard, other]) {
       await new ContainerPage(page).open(container.id, container.number);
-      await page.getByRole("button", { name: /Plan our moves|Change our plan/ }).click();
+      await page.getByRole("button", { name: /Plan moves|Change our plan/ }).click();
     }
     await dashboard.getByLabel("Note, on the board too").fill("first");
     await other.getByLabel("Note, on the board too").fill("second");
-    await dashboard.getByRole("button", { name: "Save the plan" }).click();
+    await dashboard.getByRole("button", { name: "Save plan" }).click();
     await expect(dashboard.getByText("Plan saved.")).toBeVisible();
-    await other.getByRole("button", { name: "Save the plan" }).click();
-    await expect(other.getByRole("alert").filter({ hasText: "Meanwhile" })).toContainText(
+    await other.getByRole("button", { name: "Save plan" }).click();
+    await expect(other.getByRole("alert").filter({ hasText: "saved this plan" })).toContainText(
       "saved this plan (note)",
     );
     await expect(other.getByLabel("Note, on the board too")).toHaveValue("second");
-    await other.getByRole("button", { name: "Save the plan" }).click();
+    await other.getByRole("button", { name: "Save plan" }).click();
     await expect(new ContainerPage(dashboard).card("Appointment and parties")).toContainText("second");
   });
 
@@ -94,10 +94,10 @@ test.describe("our moves", () => {
     await containerPage.open(container.id, container.number);
     const card = containerPage.card("Appointment and parties");
     await expect(card.locator("[data-move=gates]")).toHaveText("Mon–Sun 07:00–16:30");
-    await card.getByRole("button", { name: /Plan our moves|Change our plan/ }).click();
+    await card.getByRole("button", { name: /Plan moves|Change our plan/ }).click();
     await dashboard.getByLabel("Our pickup").fill(`${dayIn(container.zone, 1)}T18:30`);
-    await dashboard.getByRole("button", { name: "Save the plan" }).click();
-    await expect(card.getByRole("list", { name: "What does not fit" })).toContainText(
+    await dashboard.getByRole("button", { name: "Save plan" }).click();
+    await expect(card.getByRole("list", { name: "Conflicts" })).toContainText(
       "Our pickup is while the gates are open 07:00–16:30",
     );
   });

@@ -162,7 +162,7 @@ test.describe("the voyage", () => {
     const voyage = containerPage.card("Voyage");
     await expect(voyage).toContainText("Straight from port to port");
     await expect(voyage).toContainText("was not read yet");
-    await dashboard.getByRole("button", { name: "Ask the service now" }).click();
+    await dashboard.getByRole("button", { name: "Update now" }).click();
     await expect(dashboard.getByText("The service answered just now.")).toBeVisible();
     await expect(voyage.getByRole("img", { name: /Way by sea: .+ to .+ is on the way/ })).toBeVisible();
     await expect(voyage.locator("[data-leg=past]").first()).toHaveAttribute("d", /^M/);
@@ -185,7 +185,7 @@ test.describe("the voyage", () => {
     await withFeatures(["container_refresh"], async () => {
       const containerPage = new ContainerPage(dashboard);
       await containerPage.open(container.id, container.number);
-      await dashboard.getByRole("button", { name: "Ask the service now" }).click();
+      await dashboard.getByRole("button", { name: "Update now" }).click();
       await expect(dashboard.getByText(/The service answered, but for the map/)).toBeVisible();
       const voyage = containerPage.card("Voyage");
       await expect(voyage).toContainText("Routing Data");
@@ -258,7 +258,9 @@ test.describe("what the page tells also", () => {
     const card = new ContainerPage(dashboard).card("References");
     await expect(card.getByText("PO-1 <b>")).toHaveCount(1);
     await other.getByRole("button", { name: "Save", exact: true }).click();
-    await expect(other.getByRole("alert").filter({ hasText: "Meanwhile" })).toContainText("PO-1 <b>");
+    await expect(other.getByRole("alert").filter({ hasText: "Another user changed" })).toContainText(
+      "PO-1 <b>",
+    );
     await expect(field(other)).toHaveValue("PO-2");
     await field(other).fill("x".repeat(301));
     await other.getByRole("button", { name: "Save", exact: true }).click();
@@ -291,10 +293,10 @@ for (const [width, height] of [
     const page = await openDashboard({ viewport: { width, height } });
     await new ContainerPage(page).open(container.id, container.number);
     await page
-      .getByRole("button", { name: /Log a follow-up/ })
+      .getByRole("button", { name: /Log follow-up/ })
       .first()
       .click();
-    await page.getByRole("button", { name: /Plan our moves|Change our plan/ }).click();
+    await page.getByRole("button", { name: /Plan moves|Change our plan/ }).click();
     await page.getByRole("button", { name: "Edit references of the container" }).click();
     await expectNoSidewaysScroll(page);
     await expectNoTrouble(page);

@@ -36,7 +36,7 @@ test.describe("one container", () => {
       ["customs broker resolves", "customs"],
       ["line or forwarder resolves", "freight pending"],
       ["terminal resolves", "TMF"],
-      ["read the description", "“Call the terminal”"],
+      ["See description", "“Call the terminal”"],
     ] as const)
       await expect(
         holds.locator("div", { has: dashboard.getByRole("heading", { name: owner, exact: false }) }),
@@ -45,7 +45,7 @@ test.describe("one container", () => {
     const charges = containerPage.card("Charges");
     await expect(charges.getByText("$ 310.00").first()).toBeVisible();
     await expect(charges).toContainText("reported, not posted yet");
-    await expect(charges).toContainText("not added, it holds the others");
+    await expect(charges).toContainText("total, not added again");
 
     const events = await readDashboard("select from transport_events where container_id = $1", [
       container.id,
@@ -131,7 +131,7 @@ test.describe("one container", () => {
 
   test("is not found when nobody knows the id", async ({ dashboard }) => {
     await dashboard.goto("/containers/nothing");
-    await expect(dashboard.getByText("Drayboard does not hold this")).toBeVisible();
+    await expect(dashboard.getByText("Not found")).toBeVisible();
     await dashboard.getByRole("link", { name: "To the board" }).click();
     await expect(dashboard).toHaveURL(/\/board$/);
   });

@@ -115,9 +115,7 @@ test("a choice is defined, put in order, set, filtered by on the board, and dele
   await openSettings(dashboard);
   await expect(item).toContainText("on 1 container");
   await item.getByRole("button", { name: "Delete", exact: true }).click();
-  await expect(item).toContainText(
-    "with its value on 1 container and its 2 options. It cannot be taken back.",
-  );
+  await expect(item).toContainText("with its value on 1 container and its 2 options. It can’t be undone.");
   await item.getByRole("button", { name: "Delete E2E buyer" }).click();
   await expect(item).toHaveCount(0);
   expect(await readService("select from custom_fields where entity_id = $1", [container.id])).toEqual([]);
@@ -149,7 +147,7 @@ test("two people at one value: the later one is notified what happened, and lose
 
   await input(other).fill("14");
   await save(other);
-  await expect(other.getByText("Meanwhile somebody set it to “12.5”.")).toBeVisible();
+  await expect(other.getByText("Another user set it to “12.5”.")).toBeVisible();
   await expect(input(other)).toHaveValue("14");
   await save(other);
   await expect(input(other)).toHaveCount(0);

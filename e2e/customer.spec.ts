@@ -60,7 +60,7 @@ const codeOf = (secret: string, ahead: number) =>
 /** Sets a second factor up on the customer's own page; its key and its recovery codes. */
 async function setUpFactor(page: Page): Promise<{ secret: string; recovery: string }> {
   await page.getByRole("button", { name: "Set up a second factor" }).click();
-  const password = page.getByLabel("Present password");
+  const password = page.getByLabel("Current password");
   await password.fill("not the password");
   await page.getByRole("button", { name: "Continue" }).click();
   await expect(page.getByText("This is not your present password.")).toBeVisible();
@@ -111,7 +111,7 @@ test("a customer sees the own containers, nothing internal of them and nothing o
   await expectSound(page, "a customer's container");
 
   await page.goto(`/my/${encodeURIComponent(others.id)}`);
-  await expect(page.getByRole("heading", { name: "This is none of your containers" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Container not found" })).toBeVisible();
   await expect(page.locator("body")).not.toContainText(spaced(others.number));
   for (const path of ["/board", `/containers/${encodeURIComponent(own.id)}`, "/settings/you"]) {
     await page.goto(path);

@@ -7,7 +7,7 @@ const FOUND_ON = dayIn("UTC", -3);
 const FOUND_AT = `${FOUND_ON}T13:05:00Z`;
 /** Of last year the year is named, too. */
 const WORDS = new RegExp(
-  `gone at the service since \\w{3} ${dayWords(FOUND_ON)}( ${FOUND_ON.slice(0, 4)})?, 13:05 UTC`,
+  `deleted by tracking service since \\w{3} ${dayWords(FOUND_ON)}( ${FOUND_ON.slice(0, 4)})?, 13:05 UTC`,
 );
 
 type Gone = { type: "shipment" | "tracking_request" | "party"; id: string };

@@ -63,11 +63,11 @@ test("is sent, had again under its name, edited, seen at a shipment, and deleted
     .getByRole("button", { name: `Edit ${name}` })
     .click();
   const form = cardOf(dashboard);
-  await form.getByLabel("Goes with").fill(`${container.number}\nNOPE1234567`);
+  await form.getByLabel("Linked to").fill(`${container.number}\nNOPE1234567`);
   await form.getByRole("button", { name: "Save" }).click();
-  await expect(form.getByLabel("Goes with")).toHaveAccessibleDescription(/NOPE1234567 is no container/);
+  await expect(form.getByLabel("Linked to")).toHaveAccessibleDescription(/NOPE1234567 is no container/);
   await form.getByLabel("Name", { exact: true }).fill(`Renamed ${MARK}.txt`);
-  await form.getByLabel("Goes with").fill(`${container.number}\n${shipment.number}`);
+  await form.getByLabel("Linked to").fill(`${container.number}\n${shipment.number}`);
   await form.getByRole("button", { name: "Save" }).click();
   const renamed = `Renamed ${MARK}.txt`;
   await expect(paper(dashboard, renamed)).toBeVisible();
@@ -79,7 +79,7 @@ test("is sent, had again under its name, edited, seen at a shipment, and deleted
     .click();
   await expectNoTrouble(dashboard);
   await cardOf(dashboard).getByRole("button", { name: "Delete document" }).click();
-  await expect(cardOf(dashboard)).toContainText("for all of the 2 it goes with. It cannot be taken back.");
+  await expect(cardOf(dashboard)).toContainText("for all of the 2 it goes with. It can’t be undone.");
   await cardOf(dashboard).getByRole("button", { name: "Delete document" }).click();
   await expect(paper(dashboard, renamed)).toHaveCount(0);
   expect(await kept(renamed)).toBe(0);

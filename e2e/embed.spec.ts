@@ -33,8 +33,8 @@ test("an embed stands on the site it was made for, without cookies, and on no ot
     await dashboard.goto("/settings/embeds");
     await dashboard.getByLabel("What it shows").selectOption({ label: "A look-up by number" });
     await dashboard.getByLabel("Name", { exact: true }).fill("Where is my container");
-    await dashboard.getByLabel("Sites that may show it").fill(`http://127.0.0.1:${port}`);
-    await dashboard.getByRole("button", { name: "Make the embed" }).click();
+    await dashboard.getByLabel("Allowed sites").fill(`http://127.0.0.1:${port}`);
+    await dashboard.getByRole("button", { name: "Create embed" }).click();
     const preview = dashboard.frameLocator("iframe");
     await expect(preview.getByRole("heading", { name: "Where is my container" })).toBeVisible();
     snippet = await dashboard.getByLabel(/^With script/).inputValue();

@@ -31,8 +31,8 @@ class FollowUpForm {
   constructor(private readonly page: Page) {}
 
   async open(): Promise<void> {
-    await this.page.getByRole("button", { name: "Log a follow-up of customs" }).click();
-    await expect(this.field("Who was asked")).toBeFocused();
+    await this.page.getByRole("button", { name: "Log follow-up of customs" }).click();
+    await expect(this.field("Contacted")).toBeFocused();
   }
 
   field(label: string) {
@@ -40,13 +40,13 @@ class FollowUpForm {
   }
 
   async fill(asked: string, promise: string, next = ""): Promise<void> {
-    await this.field("Who was asked").fill(asked);
-    await this.field("What they said or promised").fill(promise);
-    if (next) await this.field("Ask again at").fill(next);
+    await this.field("Contacted").fill(asked);
+    await this.field("Response").fill(promise);
+    if (next) await this.field("Follow up at").fill(next);
   }
 
   async send(): Promise<void> {
-    await this.page.getByRole("button", { name: "Log it" }).click();
+    await this.page.getByRole("button", { name: "Save follow-up" }).click();
   }
 }
 
@@ -86,7 +86,7 @@ test.describe("following up a hold", () => {
     await expect(containerPage.card("Holds")).toContainText("Asked Pacific Brokers, Ana");
 
     await reportAt(container.number, { holds_at_pod_terminal: [CUSTOMS] });
-    await expect(containerPage.card("Holds")).toContainText("The hold came back: ask again.");
+    await expect(containerPage.card("Holds")).toContainText("Hold is back. Follow up.");
     await expect(containerPage.card("Holds")).toContainText("ask again now");
   });
 
@@ -110,11 +110,11 @@ test.describe("following up a hold", () => {
     await first.send();
     await expect(dashboard.getByText("Follow-up logged.")).toBeVisible();
     await second.send();
-    await expect(other.getByRole("alert").filter({ hasText: "Meanwhile" })).toContainText(
+    await expect(other.getByRole("alert").filter({ hasText: "wrote in this follow-up" })).toContainText(
       "asked the broker, “papers are in”",
     );
-    await expect(second.field("Who was asked")).toHaveValue("the line");
-    await expect(second.field("What they said or promised")).toHaveValue("they will call back");
+    await expect(second.field("Contacted")).toHaveValue("the line");
+    await expect(second.field("Response")).toHaveValue("they will call back");
     await second.send();
     await expect(new ContainerPage(other).card("Holds")).toContainText(
       "Asked the line: “they will call back”",
@@ -137,16 +137,16 @@ test.describe("following up a hold", () => {
     const form = new FollowUpForm(dashboard);
     await form.open();
     await form.send();
-    await expect(form.field("Who was asked")).toHaveAccessibleDescription(/Say who was asked/);
+    await expect(form.field("Contacted")).toHaveAccessibleDescription(/Say who was asked/);
     // Summer time begins in the United States on 14 March 2027 and ends on 7 November 2027.
     await form.fill("Ana", "soon", "2027-03-14T02:30");
     await form.send();
-    await expect(form.field("Ask again at")).toHaveAccessibleDescription(/02:30 does not exist on 14 Mar/);
-    await form.field("Ask again at").fill("2027-11-07T01:30");
-    await expect(dashboard.getByText("That time comes twice. Which is meant?")).toBeVisible();
+    await expect(form.field("Follow up at")).toHaveAccessibleDescription(/02:30 does not exist on 14 Mar/);
+    await form.field("Follow up at").fill("2027-11-07T01:30");
+    await expect(dashboard.getByText("This time occurs twice (clock change). Pick one.")).toBeVisible();
     await form.send();
-    await expect(form.field("Ask again at")).toHaveAccessibleDescription(/01:30 comes twice on 7 Nov/);
-    await expect(form.field("Who was asked")).toHaveValue("Ana");
+    await expect(form.field("Follow up at")).toHaveAccessibleDescription(/01:30 comes twice on 7 Nov/);
+    await expect(form.field("Contacted")).toHaveValue("Ana");
     await dashboard.getByRole("radio", { name: /the second/ }).check();
     await form.send();
     await expect(dashboard.getByText("Follow-up logged.")).toBeVisible();

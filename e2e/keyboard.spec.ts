@@ -134,9 +134,9 @@ test("the morning from 06:00 to 09:00 without a mouse", async ({ dashboard }) =>
     await expect(board.search).toBeFocused();
     await palette.take(held.number, spaced(held.number));
     await container.expectNumber(held.number);
-    await tabTo(dashboard, /^Log a follow-up of customs$/);
+    await tabTo(dashboard, /^Log follow-up of customs$/);
     await dashboard.keyboard.press("Enter");
-    await expect(dashboard.getByLabel("Who was asked")).toBeFocused();
+    await expect(dashboard.getByLabel("Contacted")).toBeFocused();
     await dashboard.keyboard.type("The broker’s dashboard");
     await dashboard.keyboard.press("Tab");
     await dashboard.keyboard.press("Tab");
@@ -147,7 +147,7 @@ test("the morning from 06:00 to 09:00 without a mouse", async ({ dashboard }) =>
 
   await test.step("09:00: the service is asked again", async () => {
     await dashboard.keyboard.press("Escape");
-    await palette.take("refresh", /^Ask the service to refresh/);
+    await palette.take("refresh", /^Refresh/);
     await expect(
       dashboard.getByText(/^Answered:|are being asked|takes no more|In \d+ s/).first(),
     ).toBeVisible();

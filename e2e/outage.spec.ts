@@ -87,7 +87,7 @@ test("without its database Drayboard says so, keeps what is open, and what is op
     await new ContainerPage(opened).expectNumber(container.number);
     await expect(reported(opened)).toHaveCount(0);
     await expect(opened.getByRole("banner").getByText(system.email)).toBeVisible();
-    await expect(shared.getByRole("heading", { name: "This link opens nothing" })).toBeVisible();
+    await expect(shared.getByRole("heading", { name: "Link not found" })).toBeVisible();
     await expect(line).toContainText(/^Live/, { timeout: 20_000 });
     // Who reads a dashboard that is stopped is in trouble.
     for (const page of [standing, opened, shared]) await page.close();

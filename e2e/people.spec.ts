@@ -49,7 +49,7 @@ test("somebody invited as a viewer reads all and is offered nothing that acts, u
   await expect(
     viewer.getByRole("heading", { name: "Deadline" }).or(viewer.getByText("References")).first(),
   ).toBeVisible();
-  for (const name of ["Refresh", "Assign", /^Edit /, /Log a follow-up/, "Ask the service now"])
+  for (const name of ["Refresh", "Assign", /^Edit /, /Log follow-up/, "Update now"])
     await expect(viewer.getByRole("button", { name })).toHaveCount(0);
   await viewer.goto("/settings/people");
   await expect(viewer.getByRole("heading", { name: "Not allowed" })).toBeVisible();
@@ -62,8 +62,8 @@ test("somebody invited as a viewer reads all and is offered nothing that acts, u
   await dashboard.reload();
   const person = dashboard.locator(`[data-person="${EMAIL}"]`);
   await expect(person).toContainText("Signed in");
-  await person.getByRole("button", { name: "Link to another password" }).click();
-  const reset = await person.getByLabel(`Link to another password for ${EMAIL}`).inputValue();
+  await person.getByRole("button", { name: "Password reset link" }).click();
+  const reset = await person.getByLabel(`Password reset link for ${EMAIL}`).inputValue();
   const forgetful = await openDashboard({ signedOut: true });
   await forgetful.goto(reset);
   await expect(forgetful.getByRole("heading", { name: "Choose another password" })).toBeVisible();
@@ -85,7 +85,7 @@ test("somebody invited as a viewer reads all and is offered nothing that acts, u
   );
   await dashboard.reload();
   await person.getByRole("button", { name: "Disable" }).click();
-  await person.getByLabel("Revoke what they gave out, too: 1 shared link.").check();
+  await person.getByLabel("Revoke their links and tokens, too: 1 shared link.").check();
   await person.getByRole("button", { name: "Disable" }).click();
   await expect(person).toContainText("Disabled");
   expect(

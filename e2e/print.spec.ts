@@ -15,7 +15,7 @@ test.describe("the list on paper", () => {
     const paper = dashboard.locator("[data-paper]");
     await expect(paper.locator("tbody tr")).toHaveCount(containers.length);
     for (const { number } of containers.slice(0, 5)) await expect(paper).toContainText(spaced(number));
-    await expect(paper.getByRole("heading", { name: "Empty due" })).toBeVisible();
+    await expect(paper.getByRole("heading", { name: "Empties to return" })).toBeVisible();
     await expect(paper).toContainText(`${containers.length.toLocaleString("en-US")} containers`);
     await expect(paper).toContainText(/as of \w{3} \d+ \w{3}, \d\d:\d\d C[SD]T/);
     await expect(paper).toContainText("in each terminal’s zone");

@@ -116,7 +116,7 @@ test("charges that are reported are this week's, by currency", async ({ dashboar
 test.describe("looking back", () => {
   test("is chosen by keyboard, kept in the address, and says where it stands", async ({ dashboard }) => {
     await openReport(dashboard, "/reports/statuses");
-    const chosen = dashboard.getByRole("navigation", { name: "How far back" }).locator("[aria-current=page]");
+    const chosen = dashboard.getByRole("navigation", { name: "Period" }).locator("[aria-current=page]");
     await expect(chosen).toHaveText("12 weeks");
     await expect(dashboard.locator("tr[data-row]").last()).toContainText("so far");
     await dashboard.getByRole("link", { name: "4 weeks" }).focus();
@@ -128,7 +128,7 @@ test.describe("looking back", () => {
   test("refuses nothing that stands in an address, and shows what there is", async ({ dashboard }) => {
     for (const path of ["?weeks=0", "?weeks=9999999", "?weeks=4&weeks=12", "?weeks=%00"]) {
       await dashboard.goto(`/reports/dwell${path}`);
-      await expect(dashboard.getByRole("navigation", { name: "How far back" })).toBeVisible();
+      await expect(dashboard.getByRole("navigation", { name: "Period" })).toBeVisible();
     }
     for (const query of [
       "row=nobody&column=all",
@@ -138,7 +138,7 @@ test.describe("looking back", () => {
     ]) {
       await dashboard.goto(`/reports/deadlines/containers?${query}`);
       await expect(dashboard.locator("[data-total]:visible")).toHaveAttribute("data-total", "0");
-      await dashboard.getByRole("link", { name: "Back to the figures" }).click();
+      await dashboard.getByRole("link", { name: "Back to report" }).click();
       await expect(dashboard).toHaveURL(/\/reports\/deadlines$/);
     }
   });
@@ -201,5 +201,5 @@ test("a report that does not exist is not found, and its file answers 404", asyn
   expect((await dashboard.request.get("/api/reports/people")).status()).toBe(404);
   expect((await dashboard.request.get("/api/reports/dwell?weeks=5")).status()).toBe(400);
   await dashboard.goto("/reports/nothing");
-  await expect(dashboard.getByText("Drayboard does not hold this")).toBeVisible();
+  await expect(dashboard.getByText("Not found")).toBeVisible();
 });

@@ -77,7 +77,7 @@ test.describe("the deep link", () => {
 
   test("offers to track what nobody knows, the number filled in", async ({ dashboard }) => {
     await dashboard.goto("/find?q=MSKU%20999%20999%200");
-    await expect(dashboard.getByText("Nothing here is called “MSKU 999 999 0”")).toBeVisible();
+    await expect(dashboard.getByText("No results for “MSKU 999 999 0”")).toBeVisible();
     await dashboard.getByRole("link", { name: "Track MSKU9999990" }).click();
     await expect(dashboard.getByLabel("Number", { exact: true })).toHaveValue("MSKU9999990");
   });

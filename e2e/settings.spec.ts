@@ -215,7 +215,7 @@ test("what was dead-lettered stands with its error and body, and is tried again"
   await dashboard.getByRole("link", { name: "Back to the inbox" }).click();
   await row.getByRole("button", { name: /Try again/ }).click();
   await expect(row).toHaveCount(0);
-  await expect(dashboard.getByText("Nothing is dead-lettered")).toBeVisible();
+  await expect(dashboard.getByText("No failed notifications")).toBeVisible();
   await expect
     .poll(() =>
       readDashboard("select from inbox where notification_id = $1 and processed_at is not null", [id]),
@@ -273,7 +273,7 @@ test("a field that is otherwise here is repaired by a round a person starts, and
   );
   await dashboard.goto("/settings/reconciliation");
   await expect(dashboard.getByText("first load").first()).toBeVisible();
-  await dashboard.getByRole("button", { name: "Start a round now" }).click();
+  await dashboard.getByRole("button", { name: "Sync now" }).click();
   const repaired = dashboard.locator("[data-repair=seal_number]").filter({ hasText: "WRONG-1" });
   await expect(repaired).toBeVisible({ timeout: 60_000 });
   await expect(repaired.getByRole("link")).toHaveAttribute("href", `/containers/${container.id}`);

@@ -16,7 +16,7 @@ async function makeLink(dashboard: Page, passcode: string): Promise<string> {
   await dialog.getByLabel("Name", { exact: true }).fill(LABEL);
   await dialog.getByRole("radio", { name: /^Driver/ }).check();
   await dialog.getByLabel(/^Passcode/).fill(passcode);
-  await dialog.getByRole("button", { name: "Make the link" }).click();
+  await dialog.getByRole("button", { name: "Create link" }).click();
   const made = dashboard.getByRole("dialog", { name: "Your link" });
   await expect(made.getByRole("img", { name: "QR code of the link" })).toBeVisible();
   const address = await made.getByLabel("Link", { exact: true }).inputValue();
@@ -76,7 +76,7 @@ test("a link shows one container on a phone until it is revoked, and nothing els
 
   const unknown = await phone.goto(`${link.slice(0, -6)}AAAAAA`);
   expect(unknown?.status()).toBe(404);
-  await expect(phone.getByRole("heading", { name: "This link opens nothing" })).toBeVisible();
+  await expect(phone.getByRole("heading", { name: "Link not found" })).toBeVisible();
 });
 
 test.describe("a customer's link", () => {

@@ -83,7 +83,7 @@ test.describe("the list of shipments", () => {
     const alert = dashboard.getByRole("alert").filter({ hasText: "the list of shipments does not have" });
     await expect(alert.getByRole("listitem")).toHaveCount(4);
     await reportedAsHeld(dashboard, "true");
-    await alert.getByRole("button", { name: "Go on without it" }).click();
+    await alert.getByRole("button", { name: "Remove them" }).click();
     await expect(alert).toHaveCount(0);
     await expect(dashboard).toHaveURL(/\/shipments$/);
   });
@@ -157,7 +157,7 @@ test.describe("the page of a shipment", () => {
     await expect(dashboard.locator("[data-live=live]")).toBeVisible();
     await dashboard.getByRole("button", { name: "Stop tracking" }).click();
     await expect(dashboard.getByText("Nothing new comes for the shipment")).toBeVisible();
-    await dashboard.getByRole("button", { name: "Leave it" }).click();
+    await dashboard.getByRole("button", { name: "Cancel" }).click();
     await expect(dashboard.getByText("Nothing new comes for the shipment")).toHaveCount(0);
     await dashboard.getByRole("button", { name: "Stop tracking" }).click();
     await dashboard.getByRole("button", { name: "Stop tracking" }).click();

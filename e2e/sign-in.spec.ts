@@ -18,7 +18,7 @@ test.describe("signing in", () => {
     await signIn.open();
     for (const email of [system.email, "nobody@example.com"]) {
       await signIn.signIn(email, "not the password");
-      await expect(signIn.problem).toHaveText("E-mail or password is wrong.");
+      await expect(signIn.problem).toHaveText("Incorrect email or password.");
       await expect(page.getByLabel("E-mail")).toHaveValue(email);
       await expect(page.getByLabel("Password")).toHaveValue("");
     }
@@ -33,7 +33,7 @@ test.describe("signing in", () => {
     for (let tries = 0; tries < 10; tries += 1) {
       await signIn.signIn("guesser@example.com", `guess ${tries}`);
       await expect(page.getByLabel("Password")).toHaveValue("");
-      await expect(signIn.problem).toHaveText("E-mail or password is wrong.");
+      await expect(signIn.problem).toHaveText("Incorrect email or password.");
     }
     await signIn.signIn("guesser@example.com", "guess 11");
     await expect(signIn.problem).toHaveText("Too many tries. Try again in 15 minutes.");
@@ -61,7 +61,7 @@ test.describe("signing in", () => {
     const signIn = new SignInPage(page);
     await signIn.open("/parties");
     await signIn.signIn(system.email, "not the password");
-    await expect(page.getByText("E-mail or password is wrong.")).toBeVisible();
+    await expect(page.getByText("Incorrect email or password.")).toBeVisible();
     await signIn.signIn(system.email, system.password);
     await expect(page).toHaveURL(`${system.url}/parties`);
   });

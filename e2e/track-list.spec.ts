@@ -121,13 +121,13 @@ test.describe("reading a list", () => {
     await expect(page.row(two.slice(4, 10))).toContainText("To be asked");
     await page.column("PO").selectOption("Tags");
     await page.track(1).click();
-    await expect(page.progress).toContainText("of 1 rows worked off");
+    await expect(page.progress).toContainText("of 1 rows processed");
     await page.open();
     await page.paste(`Container\tWagon\tPO\n\t${one}\t78\n`);
     await expect(page.column("Wagon")).toHaveValue("number");
     await expect(page.column("PO")).toHaveValue("tags");
     await dashboard.getByRole("button", { name: "Take another list" }).click();
-    await expect(dashboard.getByRole("button", { name: "Read the list" })).toBeVisible();
+    await expect(dashboard.getByRole("button", { name: "Preview" })).toBeVisible();
   });
 
   test("tells each row's error before anything is asked", async ({ dashboard }) => {

@@ -33,7 +33,7 @@ test.describe("requests and what to do about them", () => {
 
     await first.getByRole("button", { name: `Track again ${number}` }).click();
     await expect(requests(dashboard, number)).toHaveCount(2, ANSWERED);
-    await expect(requests(dashboard, number).last()).toContainText("It was asked for again since.");
+    await expect(requests(dashboard, number).last()).toContainText("Retried since.");
     await expect(requests(dashboard, number).last().getByRole("button")).toHaveCount(0);
     expect(await timesAsked(number)).toBe(2);
     await expect(requests(dashboard, number).first()).toHaveAttribute("data-status", "failed", ANSWERED);

@@ -61,7 +61,7 @@ test.describe("tracking a number", () => {
     await ask(dashboard, "TEST-TR-FAILED", { type: "Bill of lading", line: "TEST" });
     const row = request(dashboard, "TEST-TR-FAILED");
     await expect(row).toHaveAttribute("data-status", "failed", { timeout: 15_000 });
-    await expect(row).toContainText("The line does not know this number");
+    await expect(row).toContainText("Number not found at the line");
     await expect(row).toContainText("Check number, type and carrier.");
     await expect(row).not.toContainText("not_found");
   });
@@ -128,7 +128,7 @@ test.describe("finding a number", () => {
     await dashboard.goto(`/find?q=${encodeURIComponent(bol.toLowerCase())}`);
     await expect(dashboard).toHaveURL(new RegExp(`/shipments/${shipment}$`));
     await dashboard.goto("/find?q=no+such+number");
-    await expect(dashboard.getByText("Nothing here is called “no such number”")).toBeVisible();
+    await expect(dashboard.getByText("No results for “no such number”")).toBeVisible();
     await dashboard.goto("/parties");
     await dashboard.getByRole("searchbox", { name: /^Find: / }).fill(number);
     await dashboard.keyboard.press("Enter");

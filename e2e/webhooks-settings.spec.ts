@@ -78,7 +78,7 @@ test("another system's webhook is made with its secret shown once, edited, pause
   await item.getByRole("textbox", { name: "Header" }).fill("X-Team");
   await item.getByRole("textbox", { name: "Value" }).fill("imports");
   await item.getByRole("button", { name: "Save" }).click();
-  await expect(item.getByRole("alert")).toContainText("Meanwhile it was changed: it is paused");
+  await expect(item.getByRole("alert")).toContainText("It was changed while you were editing: it is paused");
   await expect(item.getByRole("textbox", { name: "Address" })).toHaveValue(`${HOOK}/2`);
   await item.getByRole("button", { name: "Save" }).click();
   const edited = itemOf(dashboard, `${HOOK}/2`);

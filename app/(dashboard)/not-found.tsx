@@ -8,7 +8,7 @@ export default function DashboardNotFound() {
   return (
     <div className="mt-8 rounded-card border border-line bg-surface">
       <Notice
-        title="Drayboard does not hold this"
+        title="Not found"
         action={
           <>
             <SearchContainer />

@@ -22,7 +22,7 @@ export default function NotAllowedPage(props: Props) {
       </Suspense>
       <p>
         <Link href="/" className="text-accent underline">
-          Go back to what is yours
+          Go to your home page
         </Link>
       </p>
     </main>

@@ -33,7 +33,7 @@ export default async function SignInPage({ searchParams }: { searchParams: Promi
     >
       {chosen === "password" && !error && (
         <p role="status" className="mb-3.5 text-ink-2">
-          Your new password holds. Sign in with it, and with a code.
+          Password changed. Sign in with it, and with a code.
         </p>
       )}
       <SignInForm callbackUrl={returnPath} problem={problemOfErrorCode(error)} code={asksForCode(error)} />

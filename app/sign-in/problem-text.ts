@@ -15,13 +15,13 @@ import type { SignInOutcome } from "@/lib/auth/sign-in/verify-credentials";
 import { throttledWords } from "@/lib/auth/throttling/throttle-message";
 import { databaseUnavailable } from "@/lib/platform/errors";
 
-export const REFUSED = "E-mail or password is wrong.";
+export const REFUSED = "Incorrect email or password.";
 const CODE_NEEDED = "Type the code that your authenticator app shows, or a recovery code.";
 const CODE_REFUSED = "This code is wrong or was used. Type the one your app shows now.";
 const SSO_WORDS: Readonly<Record<string, string>> = {
   [SSO_NO_ROLE_ERROR]:
     "Single sign-on knows you, but none of your groups has a role here. Ask whoever runs Drayboard.",
-  [SSO_DISABLED_ERROR]: "You are disabled here. Ask an admin of Drayboard.",
+  [SSO_DISABLED_ERROR]: "You are disabled here. Ask an administrator.",
   [SSO_NO_EMAIL_ERROR]:
     "Single sign-on names no e-mail that is yours alone. Ask whoever runs your single sign-on.",
   [SSO_UNCONFIRMED_ERROR]:

@@ -28,7 +28,7 @@ export function SingleSignOn({ callbackUrl }: { callbackUrl: string }) {
   return (
     <div className="flex flex-col gap-1.5 border-t border-line pt-3 pb-2">
       <Button onClick={() => void lead()} disabled={state === "leading"} aria-busy={state === "leading"}>
-        {state === "leading" ? "Going there…" : "Sign in with single sign-on"}
+        {state === "leading" ? "Redirecting…" : "Sign in with single sign-on"}
       </Button>
       <p role="status" className="text-note text-late">
         {state === "failed" && "Single sign-on does not answer. Try again in a few seconds."}

@@ -3,7 +3,7 @@ import { applyRecords } from "@/lib/mirror/apply/apply";
 import type { Database } from "@/lib/platform/database/client";
 import { listAccount } from "./account";
 
-/** Loads an account of `count` containers into the mirror by its own door, and lets PostgreSQL take stock of it. */
+/** Applies an account of `count` containers to the mirror and analyzes the tables. */
 export async function loadAccount(db: Database, count: number, now: Date): Promise<void> {
   for (const records of listAccount(count, now)) {
     const { unreadable } = await db.transaction((tx) =>

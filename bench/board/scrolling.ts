@@ -77,7 +77,7 @@ export async function measureInteractions(page: Page): Promise<Figure> {
   await page.waitForTimeout(400);
   await page.getByLabel("Group by").selectOption("terminal");
   await page.waitForTimeout(400);
-  await page.getByRole("button", { name: "Fold all" }).click();
+  await page.getByRole("button", { name: "Collapse all" }).click();
   await page.waitForTimeout(250);
   const times = timesSchema.parse(await page.evaluate("benchScroll.interactions()"));
   return figure({

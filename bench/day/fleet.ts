@@ -10,13 +10,13 @@ const RECONCILE_MINUTES = 15;
 export type DayFleet = Fleet & {
   /** Starts dashboard, worker and service again in a world that goes `factor` times as fast, and so do the limits. */
   goFaster(factor: number): Promise<void>;
-  /** Starts the worker: from now on it asks through its own counted door. */
+  /** Starts the worker. Its requests go through a counting proxy of its own. */
   startWorker(): void;
 };
 
 /**
- * One dashboard, one worker, the service with its world standing still, each of the two asking the service through a door
- * of its own that is counted. Service and dashboard are up; the worker waits, so that nothing was loaded yet.
+ * One dashboard, one worker and the service with its simulation paused. Dashboard and worker each reach the service
+ * through a counting proxy. Service and dashboard run; the worker is not started, so the mirror is empty.
  */
 export async function openDayFleet(
   {

@@ -32,7 +32,7 @@ function purposeOf(asker: Asker, url: URL): Purpose {
 
 type Entry = { asker: Asker; purpose: Purpose; path: string; status: number | null };
 
-/** Every request that reached the service's door, by who asked and what for. */
+/** Every request that reached the service, by caller and purpose. */
 export class Ledger {
   private entries: Entry[] = [];
 

@@ -15,7 +15,7 @@ const CONTAINERS = sized(1_000, 60);
 const WORLD_MS = 45 * 86_400_000;
 const TELL_EVERY_MS = 1_000;
 
-/** The service as it is shipped and one worker, asking it through a door that is counted; the account is loaded. */
+/** The service as shipped and one worker that reaches it through a counting proxy, with the account loaded. */
 async function startMixFleet(
   dashboard: string[],
   from: Date,

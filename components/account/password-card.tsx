@@ -31,7 +31,7 @@ function OpenForm({ email, action, onDone }: Props & { onDone: () => void }) {
         id="password-present"
         name="present"
         type="password"
-        label="Present password"
+        label="Current password"
         autoComplete="current-password"
         maxLength={1024}
         required

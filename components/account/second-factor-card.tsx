@@ -142,7 +142,7 @@ function SetUp({
         id="second-factor-password"
         name="password"
         type="password"
-        label="Present password"
+        label="Current password"
         autoComplete="current-password"
         maxLength={1024}
         required
@@ -174,7 +174,7 @@ export function SecondFactorCard({
   const [kept, setKept] = useState<FormState | null>(null);
   const underWay = begun.values.secret !== undefined && kept !== begun;
   return (
-    <Card title="Second factor" deadLetters={on && !underWay ? "On" : undefined}>
+    <Card title="Two-factor authentication" deadLetters={on && !underWay ? "On" : undefined}>
       {underWay ? (
         <Begun
           key={begun.values.secret}

@@ -42,7 +42,7 @@ export function AddressNotice({
           {problems.length > DRAWN && <li>And {problems.length - DRAWN} more.</li>}
         </ul>
       </div>
-      <Button onClick={onTidy}>Go on without it</Button>
+      <Button onClick={onTidy}>Remove them</Button>
     </div>
   );
 }

@@ -55,7 +55,7 @@ export function BoardBar({
         type="button"
         aria-pressed={query.changed}
         disabled={rows.changed === 0 && !query.changed}
-        title="Containers with cells that changed since you looked at them"
+        title="Containers with unseen changes"
         className={classNames(
           ACT,
           "min-w-19 justify-center disabled:bg-transparent disabled:text-ink-3",
@@ -68,7 +68,7 @@ export function BoardBar({
       </button>
       {by && groups && groups.length > 0 && (
         <button type="button" className={ACT} onClick={() => foldAll(!folded)}>
-          {folded ? "Unfold all" : "Fold all"}
+          {folded ? "Expand all" : "Collapse all"}
         </button>
       )}
       <label className={ACT}>

@@ -13,8 +13,7 @@ const EMPTY_QUEUES: Readonly<Record<string, string>> = {
   "pull-today": "Nothing is ready and due within three business days.",
   "no-appointment": "Every container that is ready has an appointment.",
   held: "No container on hold is near its last free day.",
-  "follow-up-due":
-    "No followed-up hold is to be asked about again yet. Log a follow-up on a container’s page.",
+  "follow-up-due": "No follow-ups are due. Log follow-up on a container’s page.",
   arriving: "Nothing is expected within three business days.",
   "empty-due": "Every container that was picked up has come back empty.",
   stale: "Every terminal was checked within the last 24 hours.",
@@ -35,11 +34,8 @@ export function EmptyBoard({
 }) {
   if (query.changed)
     return (
-      <Notice
-        title="Nothing changed since you looked"
-        action={<Button onClick={onClear}>Clear filters</Button>}
-      >
-        Cells that change are marked until you saw them.
+      <Notice title="No unseen changes" action={<Button onClick={onClear}>Clear filters</Button>}>
+        Changed cells stay highlighted until seen.
       </Notice>
     );
   if (isNarrowed(query)) {
@@ -59,15 +55,15 @@ export function EmptyBoard({
                   onQueue("all");
                 }}
               >
-                Look in All
+                Search all queues
               </a>
             )}
             <Button onClick={onClear}>Clear filters</Button>
           </>
         }
       >
-        {query.queue !== "all" && "Containers of other queues are not looked at. "}
-        Case, spaces and dashes of a number do not matter.
+        {query.queue !== "all" && "Only this queue was searched. "}
+        Case, spaces and dashes are ignored.
       </Notice>
     );
   }
@@ -81,8 +77,7 @@ export function EmptyBoard({
           </Link>
         }
       >
-        Give a container, bill of lading or booking number. Its containers stand here as soon as the carrier
-        answers.
+        Give a container, bill of lading or booking number. Containers appear when the line responds.
       </Notice>
     );
   }
@@ -109,9 +104,9 @@ export function BoardError({
     >
       <p className="flex-1">
         <b className="font-[580] text-late">
-          {signedOut ? "You are signed out." : "The rows could not be read again."}
+          {signedOut ? "You are signed out." : "Couldn’t refresh the board."}
         </b>{" "}
-        {signedOut ? "What stands here is from before." : `${error.message} What stands here may be old.`}
+        {signedOut ? "What stands here is from before." : `${error.message} Data may be out of date.`}
       </p>
       {signedOut ? (
         <a href={`/sign-in?callbackUrl=${page}`} className={buttonClass()}>

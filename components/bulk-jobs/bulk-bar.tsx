@@ -49,7 +49,7 @@ export function BulkBar({
           </Button>
         )}
         <Button variant="quiet" onClick={() => boardSelection.clear()}>
-          Select nothing
+          Clear selection
         </Button>
       </span>
     </section>

@@ -20,7 +20,7 @@ const TITLES: Record<Act, string> = {
   remove_carrier: "Remove dray carriers",
   tags: "Tags of the shipments",
   references: "References of the containers",
-  refresh: "Ask the service to refresh",
+  refresh: "Refresh",
   stop_tracking: "Stop tracking",
   resume_tracking: "Resume tracking",
 };
@@ -58,7 +58,7 @@ function Ways({ act, kind, onKind }: { act: Act; kind: JobKind; onKind: (kind: J
   const name = useId();
   return (
     <fieldset className="flex gap-4">
-      <legend className="sr-only">What to do</legend>
+      <legend className="sr-only">Action</legend>
       {WAYS[act]?.map((way) => (
         <label key={way.kind} className="inline-flex items-center gap-1.5">
           <input
@@ -97,7 +97,7 @@ function PartyField({
       <PartyPicker
         id="bulk-party"
         name="party"
-        label={removes ? "Which carrier; none: whoever is assigned" : "Dray carrier"}
+        label={removes ? "Dray carrier (blank = any)" : "Dray carrier"}
         parties={parties.data ?? []}
         value={party}
         onChange={onParty}

@@ -118,8 +118,8 @@ export function JobLine({
           </Link>
         )}
         {!open && onDismiss && (
-          <button type="button" className={ACT} aria-label={`Put away: ${job.title}`} onClick={onDismiss}>
-            Put away
+          <button type="button" className={ACT} aria-label={`Dismiss: ${job.title}`} onClick={onDismiss}>
+            Dismiss
           </button>
         )}
       </span>

@@ -27,7 +27,7 @@ const STATE_LABELS: Record<State, string> = {
   done: "Done",
   failed: "Failed",
   waiting: "Waiting",
-  cancelled: "Not begun",
+  cancelled: "Not started",
 };
 const TONES: Record<State, string> = {
   done: "text-ink",
@@ -90,7 +90,7 @@ function Rows({ job, rows }: { job: JobProgress; rows: readonly JobRow[] }) {
         <>
           <Head>{shipments ? "Shipment" : "Container"}</Head>
           <Head>State</Head>
-          <Head className="w-full">What came of it</Head>
+          <Head className="w-full">Result</Head>
         </>
       }
     >

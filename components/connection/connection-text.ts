@@ -38,7 +38,7 @@ export function webhookWords(webhook: WebhookData): Words {
   if (against === "by_hand")
     return {
       tone: "plain",
-      what: "Looked after by hand",
+      what: "Managed manually",
       advice: "WEBHOOK_SECRET is set. Unset it and start again to have Drayboard register its own.",
     };
   if (against === "out_of_reach")

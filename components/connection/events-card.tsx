@@ -54,7 +54,7 @@ export function EventsCard({ webhook, action }: { webhook: WebhookData; action: 
         {fields.events && <FieldError>{fields.events}</FieldError>}
         <div>
           <Button type="submit" disabled={pending} aria-busy={pending}>
-            {pending ? "Telling the service…" : "Save events"}
+            {pending ? "Saving…" : "Save events"}
           </Button>
         </div>
       </form>

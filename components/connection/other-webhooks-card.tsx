@@ -26,7 +26,7 @@ export function OthersCard({ webhook, removeAction }: { webhook: WebhookData; re
             <Tag tone="plain">{active ? "active" : "switched off"}</Tag>
             {atOurAddress ? (
               <span className="flex w-full flex-col gap-1.5 text-note text-ink-2">
-                It delivers here with a secret nobody here knows, so every delivery is refused.
+                It delivers here with an unknown secret, so every delivery is refused.
                 <ActForm
                   action={removeAction}
                   fields={{ id }}

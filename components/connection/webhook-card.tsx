@@ -16,7 +16,7 @@ function SecretFact({ webhook: { own, overlapUntil } }: { webhook: WebhookData }
   if (own === null) return null;
   const note = overlapUntil && (
     <>
-      The one before is taken as well. The last delivery signed with it can come{" "}
+      The previous secret still works. The last delivery signed with it can come{" "}
       <TimeLeft until={overlapUntil} />.
     </>
   );

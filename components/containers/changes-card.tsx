@@ -83,7 +83,7 @@ export function ChangesCard({
   const [newest, older] = [changes.slice(0, SHOWN), changes.slice(SHOWN)];
   return (
     <Card title="Changes" deadLetters={count > 0 ? `${count} remembered` : undefined}>
-      {changes.length === 0 && <p className="text-ink-3">None since Drayboard first saw it.</p>}
+      {changes.length === 0 && <p className="text-ink-3">No changes since tracking started.</p>}
       <ul className="flex flex-col gap-1.5">
         {newest.map((change) => (
           <ChangeRow key={change.id} change={change} now={now} />
@@ -110,7 +110,7 @@ export function ChangesCard({
             href={`/settings/audit?${new URLSearchParams({ record: `container:${containerId}` })}`}
             className="text-ink-3 hover:text-ink hover:underline"
           >
-            What people here did to this container
+            Audit log for this container
           </Link>
         </p>
       </OnlyWho>

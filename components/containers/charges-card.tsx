@@ -22,13 +22,13 @@ export function ChargesCard({ charges }: { charges: ReportedCharges }) {
               </dt>
               <dd className={line.excluded ? "text-ink-3" : undefined}>
                 {formatChargeLine(line)}
-                {line.excluded && " · not added, it holds the others"}
+                {line.excluded && " · total, not added again"}
               </dd>
             </div>
           ))}
         </dl>
       ) : (
-        <p className="text-ink-3">None reported, which is not $ 0.</p>
+        <p className="text-ink-3">No charges reported yet.</p>
       )}
     </Card>
   );

@@ -73,7 +73,7 @@ export function DeadlineCard({ row, changes }: { row: BoardRow; changes: readonl
                 {endWords(governing)}
               </>
             ) : (
-              "No last free day is reported yet. It stands here as soon as one is."
+              "No last free day is reported yet."
             )}
           </p>
         </div>

@@ -25,8 +25,8 @@ export function GoneLine({ what, since, now }: { what: string; since: string | n
   if (since === null) return null;
   return (
     <p data-gone className="text-soon">
-      This {what} has been {VANISHED_SHORT} <Since at={since} now={now} />. What stands here was known last;
-      check with the line.
+      This {what} has been {VANISHED_SHORT} <Since at={since} now={now} />. Last known data. Check with the
+      shipping line.
     </p>
   );
 }

@@ -36,7 +36,7 @@ export function ListSteps({ from, place }: { from: string; place?: ListPlace | n
   const words = place
     ? `${place.place.toLocaleString("en-US")} of ${place.total.toLocaleString("en-US")}`
     : place === null
-      ? "not in the list now"
+      ? "no longer in this list"
       : "";
   return (
     <nav aria-label="The list this was opened from" className="flex items-center gap-1.5">

@@ -71,7 +71,7 @@ export function ReferencesCard({
     {
       list: "containerReferences",
       label: "References of the container",
-      hint: "One a line. They take the place of those that stand there.",
+      hint: "One per line. Replaces the current list.",
       entries: container.attributes.ref_numbers ?? [],
     },
     ...(shipment
@@ -79,13 +79,13 @@ export function ReferencesCard({
           {
             list: "shipmentReferences",
             label: "References of the shipment",
-            hint: "One a line. They concern every container of the shipment.",
+            hint: "One per line. Applies to every container in the shipment.",
             entries: shipment.ref_numbers ?? [],
           },
           {
             list: "shipmentTags",
             label: "Tags of the shipment",
-            hint: "One a line. They concern every container of the shipment.",
+            hint: "One per line. Applies to every container in the shipment.",
             entries: shipment.tags ?? [],
           },
         ] as const)

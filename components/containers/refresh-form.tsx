@@ -12,8 +12,8 @@ type Before = { checkedAt: string | null; changeCount: number };
 function resultWords(before: Before, now: Before): string {
   const news = now.changeCount - before.changeCount;
   if (news > 0) return `Answered: ${news} ${news === 1 ? "change" : "changes"}.`;
-  if (now.checkedAt !== before.checkedAt) return "Answered: checked again, nothing changed.";
-  return "Line and terminal are being asked. What they say stands here as it comes.";
+  if (now.checkedAt !== before.checkedAt) return "Refreshed. No changes.";
+  return "Line and terminal are being asked. New data will appear here.";
 }
 
 const SLOW_MS = 1_500;

@@ -17,7 +17,7 @@ export function AskNowForm({ containerId, action }: { containerId: string; actio
         {reported || "The map, custom fields and documents are read in the background."}
       </p>
       <Button type="submit" variant="quiet" disabled={pending} aria-busy={pending}>
-        {pending ? "Asking…" : "Ask the service now"}
+        {pending ? "Asking…" : "Update now"}
       </Button>
     </form>
   );

@@ -59,7 +59,7 @@ export function FieldForm({
         error={state.fields.value}
       />
       <div className="flex flex-wrap gap-2">
-        <SubmitButton pendingText="Telling the service…">Save</SubmitButton>
+        <SubmitButton pendingText="Saving…">Save</SubmitButton>
         <Button onClick={onDone}>Cancel</Button>
         {seen.held && (
           <Button type="submit" variant="quiet" formAction={clear} formNoValidate disabled={clearing}>

@@ -60,7 +60,7 @@ export function PaperForm({
         />
         <Field
           id={`${id}-numbers`}
-          label="Goes with"
+          label="Linked to"
           hint="Container, BOL or booking numbers, one a line."
           error={fields.numbers}
         >
@@ -73,7 +73,7 @@ export function PaperForm({
           />
         </Field>
         <div className="flex flex-wrap gap-2">
-          <SubmitButton pendingText="Telling the service…">Save</SubmitButton>
+          <SubmitButton pendingText="Saving…">Save</SubmitButton>
           <Button onClick={onDone}>Cancel</Button>
         </div>
       </form>
@@ -87,8 +87,8 @@ export function PaperForm({
           confirm={
             <>
               “{seen.name}” and its file are deleted at the service
-              {numbers.length > 1 ? `, for all of the ${numbers.length} it goes with` : ""}. It cannot be
-              taken back.
+              {numbers.length > 1 ? `, for all of the ${numbers.length} it goes with` : ""}. It can’t be
+              undone.
             </>
           }
         />

@@ -7,7 +7,7 @@ export type Sent =
   | { state: "known"; id: string; name: string }
   | { state: "failed"; words: string };
 
-const BROKE_OFF = "The connection broke off. Nothing was kept: send it again.";
+const BROKE_OFF = "Connection lost. Upload again.";
 
 function member(value: unknown, name: string): unknown {
   return typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined;

@@ -96,7 +96,7 @@ export function UploadForm({
     setSending(false);
     if (input.current) input.current.value = "";
     if (kept === 0) return;
-    void notify(kept === 1 ? "Document kept." : `${kept} documents kept.`);
+    void notify(kept === 1 ? "Document uploaded." : `${kept} documents kept.`);
     // What was kept stands in the list itself.
     setRows((all) => all.filter((row) => row.sent?.state !== "kept"));
     router.refresh();

@@ -6,14 +6,14 @@ import { formatLongDay } from "@/lib/domain/time/time-format";
 import { type FeedItem, type FeedsActions, KIND_LABELS } from "./feeds-data";
 
 const CONFIRM = {
-  calendar: "Phones and programs that show this calendar read nothing any more. It cannot be taken back.",
-  wall: "The screens at this address show nothing any more within half a minute. It cannot be taken back.",
-  api: "Programs that read by this token are refused from now on. It cannot be taken back.",
+  calendar: "Phones and programs that show this calendar read nothing any more. It can’t be undone.",
+  wall: "The screens at this address show nothing any more within half a minute. It can’t be undone.",
+  api: "Programs that read by this token are refused from now on. It can’t be undone.",
 } as const;
 
 function Shows({ feed }: { feed: FeedItem }) {
   if (feed.kind === "api") return <>reads all containers</>;
-  if (!feed.readable) return <>shows nothing: its filter cannot be read. Revoke it and make it anew</>;
+  if (!feed.readable) return <>shows nothing: its filter cannot be read. Revoke it and create a new one</>;
   return (
     <>
       shows{" "}

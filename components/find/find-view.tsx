@@ -50,7 +50,7 @@ function NothingFound({ asked }: { asked: string }) {
   const number = numberToTrack(asked);
   return (
     <div className="rounded-card border border-line bg-surface">
-      <Notice title={`Nothing here is called “${asked}”`}>
+      <Notice title={`No results for “${asked}”`}>
         <p className="mb-3">
           No container, bill of lading, booking or reference of this account has that number, whole or in
           part.
@@ -88,8 +88,7 @@ export function FindView({
         <section aria-label="Matches" className="max-w-[720px]">
           <p className="mb-2 [overflow-wrap:anywhere] text-ink-2">
             {more ? `The first ${matches.length} of more` : matches.length}{" "}
-            {onlyContainers ? "containers" : "shipments"} match “{asked}”. None is better than another: open
-            the one you mean
+            {onlyContainers ? "containers" : "shipments"} match “{asked}”. Choose one
             {onlyContainers ? (
               <>
                 , or{" "}

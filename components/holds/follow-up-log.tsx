@@ -39,7 +39,7 @@ function Line({
   );
 }
 
-/** Who was asked and what they said, the newest first; older lines are folded. */
+/** Contacted and what they said, the newest first; older lines are folded. */
 export function FollowUpLog({
   followUp,
   zone,
@@ -53,7 +53,7 @@ export function FollowUpLog({
   const [newest, ...older] = lines;
   return (
     <div className="text-note text-ink-2">
-      {followUp.openedBy === null && followUp.lines.length === 0 && <p>The hold came back: ask again.</p>}
+      {followUp.openedBy === null && followUp.lines.length === 0 && <p>Hold is back. Follow up.</p>}
       {newest && (
         <ul>
           <Line line={newest} zone={zone} now={now} next={followUp.closedAt !== null} />

@@ -70,7 +70,7 @@ function LogForm({
         <TextField
           id={`${id}-asked`}
           name="asked"
-          label="Who was asked"
+          label="Contacted"
           placeholder={`${hold.owner}, name or dashboard`}
           maxLength={200}
           defaultValue={values.asked}
@@ -91,7 +91,7 @@ function LogForm({
       <TextField
         id={`${id}-promise`}
         name="promise"
-        label="What they said or promised"
+        label="Response"
         optional
         maxLength={1000}
         defaultValue={values.promise}
@@ -101,7 +101,7 @@ function LogForm({
         key={values.nextCheck ?? ""}
         id={`${id}-next`}
         name="nextCheck"
-        label="Ask again at"
+        label="Follow up at"
         zone={hold.zone}
         value={values.nextCheck ?? ""}
         twice={nextCheckAt ? twiceChoiceOf(nextCheckAt, hold.zone) : null}
@@ -118,7 +118,7 @@ function LogForm({
         ]}
       />
       <div className="flex gap-2">
-        <SubmitButton pendingText="Logging…">Log it</SubmitButton>
+        <SubmitButton pendingText="Logging…">Save follow-up</SubmitButton>
         <Button onClick={onDone}>Cancel</Button>
       </div>
     </form>
@@ -141,10 +141,10 @@ function DropForm({
       <button
         type="submit"
         disabled={pending}
-        aria-label={`Stop following up ${hold.holdName}`}
+        aria-label={`Close follow-up ${hold.holdName}`}
         className="min-h-6 text-ink-2 hover:underline"
       >
-        Stop following up
+        Close follow-up
       </button>
       {state.problem && (
         <span role="alert" className="block text-note text-late">
@@ -179,10 +179,10 @@ export function HoldFollowUp({
           <button
             type="button"
             className="min-h-6 text-accent hover:underline"
-            aria-label={`Log a follow-up of ${hold.holdName}`}
+            aria-label={`Log follow-up of ${hold.holdName}`}
             onClick={() => setOpen(true)}
           >
-            Log a follow-up
+            Log follow-up
           </button>
           {followUp && <DropForm hold={hold} followUp={followUp} action={dropAction} />}
         </span>

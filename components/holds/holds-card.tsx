@@ -59,13 +59,13 @@ function HoldRow({ container, hold, since, followUp, actions, now }: RowProps) {
       <div className="min-w-0">
         <p className="wrap-anywhere">
           {hold.description ? `“${hold.description}” · ` : ""}
-          {active ? "" : "expected, does not stop the pickup yet · "}
+          {active ? "" : "pending, doesn’t block pickup yet · "}
           {since ? (
             <>
               since <Age since={since} />
             </>
           ) : (
-            "there when Drayboard first saw it"
+            "present when tracking started"
           )}
           {named && (
             <>
@@ -118,7 +118,7 @@ export function HoldsCard({
       {owners.map((owner) => (
         <div key={owner} className="mt-1.5 first:mt-0">
           <h3 className="text-note text-ink-2 first-letter:uppercase">
-            {owner === "read the description" ? owner : `${owner} resolves`}
+            {owner === "See description" ? owner : `${owner} resolves`}
           </h3>
           <ul className="mt-1 flex flex-col gap-2">
             {holds

@@ -46,7 +46,7 @@ export function KeyList({ onClose }: { onClose: () => void }) {
         ))}
       </div>
       <p className="border-t border-line px-3.5 py-2 text-note text-ink-3">
-        Keys rest while you type in a field. Everything they do has a button or a link as well.
+        Shortcuts are off while you type. Everything they do has a button or a link as well.
       </p>
     </Modal>
   );

@@ -41,7 +41,7 @@ function ReturnEntry({ row, now }: { row: BoardRow; now: number }) {
   const out = daysOut(returnDue, new Date(now));
   const { main, note, tone } = returnWords(returnDue, new Date(now), line);
   return (
-    <Entry label="Empty due back" part="returnDue">
+    <Entry label="Empties to return back" part="returnDue">
       <ReturnClock due={returnDue} line={line} first={{ main, note, tone }} />
       {out !== null && returnDue.state !== "returned" && (
         <span className="block text-small text-ink-3">
@@ -102,7 +102,7 @@ export function Moves({
         <Entry label="Our delivery" part="delivery">
           <Planned moment={plan.delivery} place={plan.deliveryPlace} now={now} />
         </Entry>
-        <Entry label="Our empty return" part="emptyReturn">
+        <Entry label="Planned empty return" part="emptyReturn">
           <Planned moment={plan.emptyReturn} place={plan.emptyReturnPlace} now={now} />
         </Entry>
         <ReturnEntry row={row} now={now} />
@@ -113,7 +113,7 @@ export function Moves({
         )}
       </dl>
       {conflicts.length > 0 && (
-        <ul aria-label="What does not fit" className="mt-2 flex flex-col gap-1" data-conflicts>
+        <ul aria-label="Conflicts" className="mt-2 flex flex-col gap-1" data-conflicts>
           {[...conflicts]
             .sort((a, b) => PARTS.indexOf(a.about) - PARTS.indexOf(b.about))
             .map(({ words }) => (

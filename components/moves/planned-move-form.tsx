@@ -106,7 +106,7 @@ export function PlanForm({
   if (!open)
     return (
       <Button className="mt-3" onClick={() => setOpen(true)}>
-        {plan.version === 0 ? "Plan our moves" : "Change our plan"}
+        {plan.version === 0 ? "Plan moves" : "Change our plan"}
       </Button>
     );
   return <OpenPlan {...{ containerId, plan, pickupZone, action }} onDone={close} />;
@@ -149,7 +149,7 @@ function OpenPlan({
       />
       <PartFields
         part="emptyReturn"
-        label="Our empty return"
+        label="Planned empty return"
         place={seen.emptyReturnPlace}
         moment={seen.emptyReturn}
         placeZone={pickupZone}
@@ -169,7 +169,7 @@ function OpenPlan({
         </Field>
       </div>
       <div className="flex gap-2">
-        <SubmitButton pendingText="Saving…">Save the plan</SubmitButton>
+        <SubmitButton pendingText="Saving…">Save plan</SubmitButton>
         <Button onClick={onDone}>Cancel</Button>
       </div>
     </form>

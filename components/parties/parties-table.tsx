@@ -156,9 +156,7 @@ export function PartiesTable({
       </div>
       {found.length === 0 ? (
         <div className="rounded-card border border-line bg-surface">
-          <Notice title={`No party is called “${typed.trim()}”`}>
-            Create it with the form on this page.
-          </Notice>
+          <Notice title={`No party named “${typed.trim()}”`}>Create it with the form on this page.</Notice>
         </div>
       ) : (
         <Table

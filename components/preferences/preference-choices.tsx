@@ -95,7 +95,7 @@ export function PreferenceChoices({ preferences }: { preferences: Preferences })
   const here = useSyncExternalStore(personHere.subscribe, personHere.snapshot, () => null);
   const { theme, density, zones, zone } = here ?? preferences;
   return (
-    <Card title="How Drayboard looks">
+    <Card title="Display">
       <Choice
         label="Theme"
         hint="As the system follows the screen through the day."

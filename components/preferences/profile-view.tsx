@@ -25,8 +25,8 @@ export function YouView({
   return (
     <ClockStart at={now}>
       <SettingsIntro title="You" stale={false}>
-        How Drayboard looks for <span className="[overflow-wrap:anywhere]">{name}</span>, on every screen you
-        sign in at, and how you sign in. Nobody else’s dashboard changes.
+        Display for <span className="[overflow-wrap:anywhere]">{name}</span>, on every screen you sign in at,
+        and how you sign in. Nobody else’s dashboard changes.
       </SettingsIntro>
       <PreferenceChoices preferences={preferences} />
       <PasswordCard email={email} action={changePassword} />

@@ -113,11 +113,11 @@ export function ContainersView({
             title={listed ? "No container is counted here now" : "The report has no such figure"}
             action={
               <Link href={back.href} className={buttonClass()}>
-                Back to the figures
+                Back to report
               </Link>
             }
           >
-            What a figure counts moves with the containers: choose it again in the report.
+            Data changed. Open the report again.
           </Notice>
         </div>
       )}

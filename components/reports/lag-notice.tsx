@@ -31,7 +31,7 @@ export function CatchingUp({ behind: { containers, since }, readAt }: { behind: 
       {words} since these figures were worked out{" "}
       {late && since ? (
         <>
-          and have waited for <Age since={since} />. The board is right; reports follow when the worker does.
+          and have waited for <Age since={since} />. The board is right; reports are catching up.
         </>
       ) : (
         "and follow in seconds."

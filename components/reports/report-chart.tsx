@@ -82,7 +82,7 @@ function Ranges({ ranges, left }: { ranges: readonly Range[]; left: number }) {
         ))}
       </ul>
       <p className="mt-3 text-note text-ink-3">
-        The bar ends where half of the containers are, the mark stands where nine of ten are.
+        Bar: median. Mark: 90th percentile.
         {left > 0 && ` ${left} more in the table.`}
       </p>
     </>

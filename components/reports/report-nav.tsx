@@ -33,10 +33,10 @@ export function ReportNav({ id, weeks }: { id: ReportId; weeks: Weeks }) {
   );
 }
 
-/** How far back a report of the past looks. */
+/** Period a report of the past looks. */
 export function WeeksChoice({ id, weeks }: { id: ReportId; weeks: Weeks }) {
   return (
-    <nav aria-label="How far back">
+    <nav aria-label="Period">
       <ul className="flex gap-1">
         {WEEKS.map((each) => (
           <li key={each}>

@@ -95,7 +95,7 @@ export function ViewPanel({
             checked={shared}
             onChange={(event) => setShared(event.target.checked)}
           />
-          Everybody at Drayboard sees it
+          Share with my team
         </label>
         <div className="flex flex-wrap gap-2">
           <Button type="submit" variant="main" disabled={busy || name.trim() === ""}>
@@ -120,17 +120,17 @@ export function ViewPanel({
               checked={began}
               onChange={() => void begin(current, !began)}
             />
-            Begin with it when I open the board
+            Make this my default view
           </label>
           {views.differs && (
             <Button className="self-start" onClick={() => shown(current)}>
-              Back to the view as saved
+              Discard changes
             </Button>
           )}
           {mine &&
             (deleting ? (
               <div className="flex flex-wrap items-center gap-2">
-                <span>{mine.shared ? "Nobody will have it any more." : "It is gone for good."}</span>
+                <span>{mine.shared ? "It will be deleted for everyone." : "It is gone for good."}</span>
                 <Button variant="danger" disabled={busy} onClick={() => void remove(mine)}>
                   Delete “{mine.name}”
                 </Button>

@@ -18,7 +18,7 @@ export function ViewTabs({
   onQuery: (query: BoardQuery) => void;
 }) {
   if (list.views.length === 0) return null;
-  const whole = { id: "", name: "Whole board", shared: false, mine: true, owner: "", query: EVERYTHING };
+  const whole = { id: "", name: "All containers", shared: false, mine: true, owner: "", query: EVERYTHING };
   const tabs = [whole, ...list.views.map((view) => ({ ...view, query: queryOfView(view) }))];
   return (
     <nav aria-label="Views" className="mb-2 flex shrink-0 gap-1 overflow-x-auto">

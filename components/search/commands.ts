@@ -45,7 +45,7 @@ const page = (href: string, name: string, note = ""): Command => ({
 
 const choice = (name: string, note: string, run: () => void): Command => ({
   id: `choice ${name}`,
-  group: "How Drayboard looks",
+  group: "Display",
   name,
   note,
   key: null,

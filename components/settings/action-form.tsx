@@ -54,7 +54,7 @@ export function ActForm({
         )}
         {sure && confirm && (
           <Button variant="quiet" onClick={() => setAsked(false)}>
-            Leave it
+            Cancel
           </Button>
         )}
       </span>

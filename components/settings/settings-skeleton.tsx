@@ -8,7 +8,7 @@ export function SettingsSkeleton() {
       <Skeleton className="h-40 rounded-card" />
       <Skeleton className="h-56 rounded-card" />
       <p role="status" className="sr-only">
-        The page is on its way.
+        Loading…
       </p>
     </div>
   );

@@ -22,7 +22,7 @@ export function PageSkeleton({ title, deadLetters = false }: { title?: string; d
         {deadLetters && <Skeleton className="h-64 rounded-card max-lg:hidden" />}
       </div>
       <p role="status" className="sr-only">
-        The page is on its way.
+        Loading…
       </p>
     </div>
   );

@@ -16,7 +16,7 @@ import { EtaDrawing } from "./eta-chart-lazy";
 const KINDS: Record<EtaStep["kind"], string> = {
   first: "First ETA",
   reported: "New ETA",
-  withdrawn: "No ETA any more",
+  withdrawn: "ETA withdrawn",
   arrived: "Arrived",
 };
 

@@ -4,7 +4,7 @@ import { EditList } from "@/components/ui/lists/edit-list";
 import { ListRows } from "@/components/ui/lists/text-list";
 import type { ShipmentAttributes } from "@/lib/contract/shipment";
 
-const HINT = "One a line. They concern every container of the shipment.";
+const HINT = "One per line. Applies to every container in the shipment.";
 
 /** The shipment's references and tags, each copied with one click, and the way to edit them. */
 export function ShipmentReferences({

@@ -50,7 +50,12 @@ const COLUMNS: readonly Column[] = [
     width: 170,
     Cell: ArrivalCell,
   },
-  { id: "containers", head: [{ label: "Worst container", by: "worst" }], width: 235, Cell: ContainersCell },
+  {
+    id: "containers",
+    head: [{ label: "Most urgent container", by: "worst" }],
+    width: 235,
+    Cell: ContainersCell,
+  },
   { id: "route", head: [{ label: "Route, vessel" }], width: 235, Cell: RouteCell },
   {
     id: "tracking",

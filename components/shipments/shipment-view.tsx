@@ -88,7 +88,7 @@ function Containers({ number, rows, now }: { number: string; rows: readonly Boar
   if (rows.length === 0)
     return (
       <div className="rounded-card border border-line bg-surface">
-        <Notice title="No containers yet">The line has not named them. They stand here once it does.</Notice>
+        <Notice title="No containers yet">The line has not reported containers yet.</Notice>
       </div>
     );
   return (

@@ -54,7 +54,7 @@ function Stopped({ attributes, now }: { attributes: ShipmentAttributes; now: num
           (words?.what ?? "No reason was given.")
         ) : (
           <>
-            The service stopped by itself: <b className="font-[560]">{words.what}</b>.
+            Stopped automatically: <b className="font-[560]">{words.what}</b>.
           </>
         )}
         {words?.advice && <span className="text-ink-2"> {words.advice}</span>}
@@ -94,7 +94,7 @@ export function TrackingCard({
               key="resume"
               action={action}
               label="Resume tracking"
-              pendingText="Telling the service…"
+              pendingText="Saving…"
               fields={{ shipmentId: id, act: "resume" }}
               confirm={`The service asks line and terminals again for ${containers(count)}. They count against the plan’s limit of active containers.`}
             />
@@ -103,10 +103,10 @@ export function TrackingCard({
               key="stop"
               action={action}
               label="Stop tracking"
-              pendingText="Telling the service…"
+              pendingText="Saving…"
               variant="danger"
               fields={{ shipmentId: id, act: "stop" }}
-              confirm={`Nothing new comes for the shipment and ${containers(count)} until tracking is resumed. What is known stays here, and deadlines go on running.`}
+              confirm={`Nothing new comes for the shipment and ${containers(count)} until tracking is resumed. Existing data stays; deadlines still apply.`}
             />
           )}
         </OnlyWho>

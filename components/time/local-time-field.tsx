@@ -71,7 +71,7 @@ export function PlaceTimeField({
       )}
       {read.state === "twice" && (
         <fieldset className="flex flex-wrap gap-x-3">
-          <legend className="text-note text-ink-2">That time comes twice. Which is meant?</legend>
+          <legend className="text-note text-ink-2">This time occurs twice (clock change). Pick one.</legend>
           {(["first", "second"] as const).map((choice) => (
             <label key={choice} className="flex items-center gap-1.5">
               <input

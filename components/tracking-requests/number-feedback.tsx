@@ -58,7 +58,7 @@ export function NumberSaid({
 }) {
   return (
     <div role="status" className="min-h-6 text-note text-ink-2" data-number-said>
-      {answer === "asking" && <p className="text-ink-3">Looking what it is…</p>}
+      {answer === "asking" && <p className="text-ink-3">Identifying…</p>}
       {answer !== null && answer !== "asking" && (
         <>
           {answer.known && <Known known={answer.known} />}

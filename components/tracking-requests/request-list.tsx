@@ -87,7 +87,7 @@ function Outcome({ request, askAgain }: { request: RequestEntry; askAgain: FormA
     return (
       <>
         {what}
-        <Note>{askedAgain ? "It was asked for again since." : advice}</Note>
+        <Note>{askedAgain ? "Retried since." : advice}</Note>
         <RequestSteps id={id} attributes={attributes} askedAgain={askedAgain} action={askAgain} />
       </>
     );
@@ -96,9 +96,7 @@ function Outcome({ request, askAgain }: { request: RequestEntry; askAgain: FormA
   const { advice } = requestStatusWords(status ?? "pending");
   return (
     <span className="text-ink-2">
-      {retrying
-        ? `The line gave trouble and is asked again${retries ? `, ${times(retries)} so far` : ""}.`
-        : (advice ?? "–")}
+      {retrying ? `Line error. Retrying${retries ? `, ${times(retries)} so far` : ""}.` : (advice ?? "–")}
       {status === "awaiting_manifest" && created_at && (
         <Note>
           <ManifestWait since={created_at} />

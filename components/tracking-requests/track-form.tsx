@@ -71,7 +71,7 @@ function LineField({
         autoCapitalize="characters"
         {...input}
         error={error}
-        hint="SCAC of four letters. Left empty, the service finds the line."
+        hint="SCAC of four letters. Leave blank to detect the line."
       />
       <datalist id="track-lines">
         {SHIPPING_LINES.map(({ scac, name }) => (

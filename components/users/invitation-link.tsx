@@ -11,7 +11,7 @@ const WORDS: Record<LinkPurpose, { what: string; good: string }> = {
     good: "whoever opens it first chooses the password. It is good for seven days and is not shown again.",
   },
   reset: {
-    what: "Link to another password",
+    what: "Password reset link",
     good: "whoever opens it first chooses the password. It is good for a day and is not shown again; until it is used the password stays as it is.",
   },
 };

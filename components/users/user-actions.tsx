@@ -17,7 +17,7 @@ function DisableWords({ email, gaveOut }: { email: string; gaveOut: string | nul
       {gaveOut && (
         <label className="mt-2 flex items-start gap-2">
           <input type="checkbox" name="revoke" className="mt-0.5 size-4 accent-[var(--accent)]" />
-          <span>Revoke what they gave out, too: {gaveOut}. Others may rely on it.</span>
+          <span>Revoke their links and tokens, too: {gaveOut}. Others may rely on it.</span>
         </label>
       )}
     </>
@@ -36,13 +36,7 @@ function ActiveActs({ person: { id, email, hasPassword, secondFactor }, self, ac
         confirm={`Every browser ${self ? "you are" : `${email} is`} signed in at asks for the password again${self ? ", this one too" : ""}.`}
       />
       {!self && hasPassword && (
-        <MakeLink
-          id={id}
-          email={email}
-          action={actions.reset}
-          label="Link to another password"
-          purpose="reset"
-        />
+        <MakeLink id={id} email={email} action={actions.reset} label="Password reset link" purpose="reset" />
       )}
       {!self && secondFactor && (
         <ActForm
@@ -73,12 +67,12 @@ function DisabledActs({ person: { id, email, version, gaveOut }, actions }: Prop
       {words && (
         <ActForm
           action={actions.revokeGivenOut}
-          label="Revoke what they gave out"
+          label="Revoke their links and tokens"
           describe={email}
           pendingText="Revoking…"
           variant="danger"
           fields={{ id }}
-          confirm={`${words} of ${email} still stand and open without signing in. Revoking them cannot be taken back.`}
+          confirm={`${words} of ${email} still stand and open without signing in. Revoking them can’t be undone.`}
         />
       )}
     </>

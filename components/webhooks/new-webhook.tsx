@@ -29,7 +29,7 @@ export function NewWebhook({ action }: { action: FormAction }) {
         <WebhookForm
           action={create}
           label="Register webhook"
-          pendingText="Telling the service…"
+          pendingText="Saving…"
           onDone={close}
           onLeave={close}
         />

@@ -33,7 +33,7 @@ const KIND_NOTES = {
   own: "Drayboard’s own.",
   replaced: "Drayboard’s own, until its secret was rotated. It ends by itself.",
   by_hand: "It delivers to Drayboard, with the secret of WEBHOOK_SECRET.",
-  stray: "It delivers here with a secret nobody here knows, so every delivery is refused. Delete it.",
+  stray: "It delivers here with an unknown secret, so every delivery is refused. Delete it.",
   other: null,
 } as const;
 
@@ -121,7 +121,7 @@ export function WebhookItem({ webhook, actions }: { webhook: WebhookEntry; actio
           webhook={webhook}
           action={actions.edit}
           label="Save"
-          pendingText="Telling the service…"
+          pendingText="Saving…"
           onDone={close}
           onLeave={close}
         />

@@ -236,7 +236,7 @@ const isFromElsewhere = (headers: readonly (readonly [string, string])[]): boole
 const seedOf = (seed: number, number: number) =>
   Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b) ^ Math.imul(number, 0xc2b2ae35);
 
-/** Who comes to a target: mostly somebody whom its door might know. */
+/** The caller of a target: mostly one that it may accept. */
 function callerFor(target: Target, callers: readonly Caller[], chance: Chance): Caller {
   const kind = target.access.startsWith("token:") ? target.access.slice("token:".length) : null;
   const fitting = callers.filter((caller) =>

@@ -31,8 +31,8 @@ export class TrackListPage {
   }
 
   async paste(text: string): Promise<void> {
-    await this.page.getByLabel("Numbers, with what belongs to them").fill(text);
-    await this.page.getByRole("button", { name: "Read the list" }).click();
+    await this.page.getByLabel("Numbers and optional columns").fill(text);
+    await this.page.getByRole("button", { name: "Preview" }).click();
   }
 
   row(text: string): Locator {

@@ -40,7 +40,7 @@ async function refusing(condition: string, code: string, act: () => Promise<void
   }
 }
 
-describe("the inbox's door", () => {
+describe("the inbox writer", () => {
   it("notes many that come at once in few commits, each once", async () => {
     const ids = Array.from({ length: 300 }, (_, n) => `n-${n % 250}`);
     expect(new Set(await outcomes(ids.map((id) => writer.note(arrival(id)))))).toEqual(new Set(["noted"]));

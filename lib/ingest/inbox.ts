@@ -44,8 +44,8 @@ export async function insertArrivals(pool: Pool, arrivals: readonly Arrival[]): 
 type Waiting = { arrival: Arrival; done: () => void; failed: (error: unknown) => void };
 
 /**
- * The door of the inbox in this process. Who comes while a commit is under way shares the next one; each hears only
- * after the commit that holds its own row.
+ * Writes webhook deliveries to the inbox of this process. Deliveries that arrive during a commit share the next one. Each
+ * caller resolves only after the commit that holds its own row.
  */
 export class InboxWriter {
   private waiting: Waiting[] = [];

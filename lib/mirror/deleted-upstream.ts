@@ -4,7 +4,7 @@ import type { RelatedType } from "@/lib/mirror/apply/apply-supplementary-records
 /** A record of one of the account's lists, and when its own address was found to answer 404 (ISO 8601, UTC). */
 export type MaybeVanished = { vanishedAt: string | null };
 
-/** When a record was found to be gone at the service, as text; null while it is there as far as is known. */
+/** When a record was found to be deleted by tracking service, as text; null while it is there as far as is known. */
 export const vanishedAt = (type: "shipment" | "tracking_request" | "party", id: SQL): SQL =>
   sql`(select to_iso(g.vanished_at) from sightings g where g.type = ${type} and g.id = ${id})`;
 

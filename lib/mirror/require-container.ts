@@ -6,6 +6,6 @@ import { loadContainers } from "./load-containers";
 /** The container with this id. Throws AppError `not_found` for one the dashboard does not hold. */
 export async function requireContainer(tx: Transaction, containerId: string): Promise<Container> {
   const [container] = containerId.includes("\0") ? [] : await loadContainers(tx, [containerId]);
-  if (!container) throw new AppError("not_found", "Drayboard does not hold this container.");
+  if (!container) throw new AppError("not_found", "This container was not found.");
   return container;
 }

@@ -3,8 +3,8 @@ import { TagTable } from "@/lib/realtime/cache/tag-expirations";
 import { expireTags } from "./publish";
 
 /**
- * What the two cache handlers that Next loads by path (the `*-door.mjs` files) reach for. They are loaded outside
- * the bundle, so they find it on the global object; until it stands there they serve nothing.
+ * The bridge to the two cache handlers that Next loads by path (`*-cache-handler.mjs`). They run outside the bundle and
+ * find it on the global object. Until it is there they serve nothing.
  */
 export type CacheBridge = {
   isOutOfDate(tags: Iterable<string>, begunAt: number): boolean;
@@ -16,7 +16,7 @@ export type CacheBridge = {
 
 const CACHE_BRIDGE = Symbol.for("drayboard.cache-bridge");
 
-/** Opens the door of this process and gives the table its listener keeps. */
+/** Opens the bridge of this process and returns the table that its listener updates. */
 export function openCacheBridge(): TagTable {
   const table = new TagTable();
   const writer: CacheBridge = {

@@ -12,7 +12,7 @@ export type Purpose = "read" | "write";
 
 const AFTERWARDS: Record<Purpose, string> = {
   read: "Try again in a minute.",
-  write: "It is not known whether this was done: look before you try again.",
+  write: "Check whether it was saved, then retry.",
 };
 
 /** What stands between had no answer in time; who was to answer may be at it still. */

@@ -88,7 +88,9 @@ describe("a delivery", () => {
 
   it("goes by what the connection itself looks up", async () => {
     names.set("dashboard.example", ["127.0.0.1"]);
-    expect(await deliver("https://dashboard.example:9/")).toBe("the address leads to the service's own machine");
+    expect(await deliver("https://dashboard.example:9/")).toBe(
+      "the address leads to the service's own machine",
+    );
     names.set("dashboard.example", ["169.254.169.254"]);
     expect(await deliver("https://dashboard.example/", true)).toBe(
       "the address leads to a host that receives nothing",

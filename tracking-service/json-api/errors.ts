@@ -101,5 +101,4 @@ export const unavailable = () =>
     },
   );
 
-export const internal = () =>
-  refusal(500, "Internal Server Error", "Something went wrong here; it is logged.");
+export const internal = () => refusal(500, "Internal Server Error", "Internal error. It was logged.");

@@ -4,8 +4,7 @@ import type { FormState } from "@/components/ui/forms/form-state";
 import { AppError, reasonOf } from "@/lib/platform/errors";
 import { logger } from "@/lib/platform/log";
 
-const UNEXPECTED =
-  "Something went wrong here. It is not known whether this was done: look before you try again.";
+const UNEXPECTED = "Something went wrong here. Check whether it was saved, then retry.";
 
 /**
  * Which field of the form a part of the service's pointer means: "/data/attributes/ref_numbers/4" is ref_numbers'. A name

@@ -110,14 +110,12 @@ describe("a value", () => {
   });
 
   it("that somebody set meanwhile is reported above, and the next try goes by it", async () => {
-    mocks.setCustomField.mockRejectedValue(
-      new AppError("changed_meanwhile", "Meanwhile somebody set it to “7”."),
-    );
+    mocks.setCustomField.mockRejectedValue(new AppError("changed_meanwhile", "Another user set it to “7”."));
     mocks.findHeldValue.mockResolvedValue(["7"]);
     const state = await set("enum_multi", ["ana", "bo"]);
     expect(state).toMatchObject({
       done: null,
-      problem: "Meanwhile somebody set it to “7”.",
+      problem: "Another user set it to “7”.",
       values: { before: '["7"]', chosen: '["ana","bo"]' },
     });
   });

@@ -41,7 +41,7 @@ async function requireDefinition({ record, slug }: FieldSeen): Promise<FieldDefi
   const definitions = await listDefinitions(db(), FIELD_RECORDS[record.type].entityType);
   const definition = definitions.find((one) => one.slug === slug);
   if (definition) return definition;
-  throw new AppError("not_found", "Meanwhile somebody deleted this custom field.");
+  throw new AppError("not_found", "Another user deleted this custom field.");
 }
 
 async function readReference({ referenceType }: FieldDefinition, named: string): Promise<ReadValue> {

@@ -66,7 +66,7 @@ export async function trackAction(_previous: FormState, form: FormData): Promise
     const { number, type, scac, references, tags, customer } = read.data;
     const asked = type === "container" ? normalizeNumber(number) : number;
     if (type === "container" && /^[A-Z]{4}\d{7}$/.test(asked) && !isValidContainerNumber(asked))
-      return fieldProblems(form, { number: "The check digit does not fit. Look at the number again." });
+      return fieldProblems(form, { number: "Check digit is wrong. Check the number." });
     const customerPartyId = customer || null;
     const shown = await track({ number: asked, type, scac: scac || null, references, tags, customerPartyId });
     return formDone(`Tracking ${asked}: waiting for the carrier.`, shown);
@@ -81,7 +81,7 @@ export async function askAgainAction(_previous: FormState, form: FormData): Prom
     await requireSession("dispatch");
     const id = z.string().min(1).max(200).safeParse(form.get("id"));
     if (!id.success || id.data.includes("\0"))
-      return { done: null, problem: "Drayboard does not know this request.", fields: {}, values: {} };
+      return { done: null, problem: "This request was not found.", fields: {}, values: {} };
     const { number, shown } = await trackAgain(id.data);
     return formDone(`Tracking ${number} again: waiting for the carrier.`, shown);
   } catch (error) {

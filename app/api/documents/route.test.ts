@@ -105,7 +105,7 @@ describe("a file asked for", () => {
   });
 
   it("is not opened for who is not signed in, and what is not there is said", async () => {
-    openDocument.mockRejectedValue(new AppError("not_found", "Drayboard does not hold this document."));
+    openDocument.mockRejectedValue(new AppError("not_found", "This document was not found."));
     expect((await get("d-1")).status).toBe(404);
     openDocument.mockClear();
     requireSession.mockRejectedValue(new AppError("not_signed_in", "Sign in first."));

@@ -24,7 +24,8 @@ type Props = {
 };
 
 function Nothing({ lookup, number }: { lookup: boolean; number: string }) {
-  if (!lookup) return <p role="status">What stood here is there no more. Ask who put it here for another.</p>;
+  if (!lookup)
+    return <p role="status">This content is no longer available. Ask who put it here for another.</p>;
   return number !== "" && <p role="status">Nothing here has exactly the number “{number}”.</p>;
 }
 

@@ -26,7 +26,7 @@ export function InvitationForm({ token, email, name, shortest, codeNext }: Props
     const form = new FormData(event.currentTarget);
     startTransition(() => send(form));
   };
-  const [label, doing] = codeNext ? ["Keep this password", "Keeping it…"] : ["Sign in", "Signing in…"];
+  const [label, doing] = codeNext ? ["Set password", "Keeping it…"] : ["Sign in", "Signing in…"];
   return (
     <form action={send} onSubmit={take} className="flex flex-col gap-3.5 pb-2">
       <FormProblem problem={problem} />

@@ -2,7 +2,5 @@ import { ShownNotice } from "@/components/sharing/pages/page-frame";
 
 /** A container that is nobody's, or somebody else's: alike. */
 export default function UnknownContainer() {
-  return (
-    <ShownNotice title="This is none of your containers">Go back and search for its number.</ShownNotice>
-  );
+  return <ShownNotice title="Container not found">Go back and search for its number.</ShownNotice>;
 }

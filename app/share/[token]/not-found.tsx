@@ -2,5 +2,5 @@ import { ShownNotice } from "@/components/sharing/pages/page-frame";
 
 /** An address that opens nothing, and never did as far as anybody can tell. */
 export default function UnknownLink() {
-  return <ShownNotice title="This link opens nothing">Look whether all of it was copied.</ShownNotice>;
+  return <ShownNotice title="Link not found">Look whether all of it was copied.</ShownNotice>;
 }

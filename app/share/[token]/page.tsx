@@ -31,9 +31,9 @@ export default async function SharePage({ params, searchParams }: Props) {
   if (visit.state === "busy")
     return <ShownNotice title="Too many requests">Try again in {visit.waitSeconds} seconds.</ShownNotice>;
   if (visit.state === "expired")
-    return <ShownNotice title="This link has expired">Ask whoever sent it to you for another.</ShownNotice>;
+    return <ShownNotice title="This link has expired">Ask the sender for a new link.</ShownNotice>;
   if (visit.state === "revoked")
-    return <ShownNotice title="This link was revoked">Ask whoever sent it to you for another.</ShownNotice>;
+    return <ShownNotice title="This link was revoked">Ask the sender for a new link.</ShownNotice>;
   if (visit.state === "locked") return <PasscodeForm token={token} action={enterPasscodeAction} />;
 
   const page = readPageNumber((await searchParams).page);
@@ -41,7 +41,7 @@ export default async function SharePage({ params, searchParams }: Props) {
   if (!shown)
     return (
       <ShownNotice title="Nothing to show">
-        What this link was about is there no more. Ask whoever sent it to you for another.
+        What this link was about is there no more. Ask the sender for a new link.
       </ShownNotice>
     );
   const now = Date.now();

@@ -122,7 +122,7 @@ export function FilterBar({
         <button
           type="button"
           className={chipClass(true)}
-          title="Take this filter back"
+          title="Remove filter"
           onClick={() => set({ ...query, changed: false })}
         >
           <FilterChipLabel label="Changed" chosen="since I looked" />

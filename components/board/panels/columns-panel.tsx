@@ -110,7 +110,7 @@ export function ColumnsPanel({
       )}
       <div className="mt-3 flex justify-between gap-2 border-t border-line pt-3">
         <Button disabled={!custom} onClick={onReset}>
-          Back to Drayboard’s columns
+          Reset columns
         </Button>
         <Button variant="main" onClick={onClose}>
           Done

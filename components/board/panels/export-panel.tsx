@@ -39,7 +39,7 @@ function useFile() {
       const field = form.elements.namedItem("format");
       if (field instanceof HTMLInputElement) field.value = format;
       form.submit();
-      setSaid({ words: "The file is on its way: your browser keeps it with its downloads.", refused: false });
+      setSaid({ words: "Export started. Check your downloads.", refused: false });
     } catch (error) {
       const known = error instanceof BoardRequestError;
       const words =

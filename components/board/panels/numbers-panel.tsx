@@ -58,7 +58,7 @@ function Missing({ numbers }: { numbers: readonly string[] }) {
           </li>
         )}
       </ul>
-      <p className="mt-1.5 text-note text-ink-3">Each leads to where it can be tracked.</p>
+      <p className="mt-1.5 text-note text-ink-3">Select a number to track it.</p>
     </section>
   );
 }
@@ -194,7 +194,7 @@ export function NumbersPanel({
           <Button type="submit" variant="main" disabled={busy || text.trim() === ""}>
             {busy ? "Reading the numbers…" : "Show these containers"}
           </Button>
-          {deadLetters && <Button onClick={() => setText("")}>Empty the field</Button>}
+          {deadLetters && <Button onClick={() => setText("")}>Clear</Button>}
           {asked && (
             <Button
               onClick={() => {

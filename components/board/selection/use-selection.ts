@@ -85,7 +85,7 @@ export function useSelection(query: BoardQuery, rows: BoardRows): BoardSelected 
     const now = boardSelection.snapshot();
     if (now.mode !== "all" || now.scope === scope) return;
     boardSelection.clear();
-    void notify("These are other filters: what was selected by the ones before no longer is.");
+    void notify("Filters changed. Selection cleared.");
   }, [scope]);
   useEffect(() => () => boardSelection.clear(), []);
   const count = countSelected(selection, rows.total);

@@ -59,7 +59,7 @@ describe("appointmentWords", () => {
 
   it("warns when it passed and the container is not out", () => {
     const passed = { ...late, appointment: { at: "2026-11-20T18:00:00Z", zone: LA } };
-    expect(appointmentWords(passed, NOW).note).toBe("passed, not out");
+    expect(appointmentWords(passed, NOW).note).toBe("missed, not gated out");
     const out = { ...passed, gateOut: { at: "2026-11-20T18:40:00Z", zone: LA } };
     expect(appointmentWords(out, NOW).note).toBe("");
   });

@@ -14,7 +14,7 @@ import { daysBetween, localDate } from "@/lib/domain/time/zoned-time";
 export type TwoLines = { main: string; note: string };
 
 /** What is said of a container that the service knows no more. */
-export const VANISHED_SHORT = "gone at the service";
+export const VANISHED_SHORT = "deleted by tracking service";
 export const VANISHED = "The tracking service no longer has this container: this is what was known last";
 
 /** The governing day and, next to it, who says so and who says otherwise. */

@@ -71,7 +71,7 @@ export function DeadLettered({
   if (total === 0)
     return (
       <div className="rounded-card border border-line bg-surface">
-        <Notice title="Nothing is dead-lettered">
+        <Notice title="No failed notifications">
           A notification that cannot be applied is tried 8 times and then stands here, with what went wrong.
         </Notice>
       </div>

@@ -36,11 +36,11 @@ function Meaning({ entry: { feature, access, words } }: { entry: FeatureEntry })
   );
 }
 
-/** What the account may do, each with when that was seen and what it means. */
+/** Features, each with when that was seen and what it means. */
 export function FeatureTable({ features }: { features: readonly FeatureEntry[] }) {
   return (
     <Table
-      label="What the account may do"
+      label="Features"
       heads={
         <>
           <Head>Feature</Head>

@@ -62,7 +62,7 @@ function Plan({ initial, checkAction }: Props) {
       </SettingsIntro>
       <StandingCard data={data} checkAction={checkAction} />
       <section className="flex flex-col gap-2">
-        <h2 className="font-[560]">What the account may do</h2>
+        <h2 className="font-[560]">Features</h2>
         <FeatureTable features={data.features} />
         {data.other && (
           <p className="text-note wrap-anywhere text-ink-2">

@@ -27,8 +27,8 @@ function ServiceState({ data: { circuit, downSince } }: { data: RequestsData }) 
         The tracking service <Tag tone="late">does not answer</Tag>, last seen <Ago since={downSince} />
       </p>
       <p className="max-w-[75ch] text-ink-2">
-        Drayboard goes on with what it knows, and takes in what it missed once the service is back. To spare
-        it, it is asked by one request at a time
+        Showing last known data, and takes in what it missed once the service is back. To spare it, it is
+        asked by one request at a time
         {circuit.shutUntil !== null && (
           <>
             , the next <TimeLeft until={circuit.shutUntil} />

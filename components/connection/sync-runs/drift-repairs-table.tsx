@@ -73,7 +73,7 @@ export function RepairedTable({ driftRepairs, now }: { driftRepairs: readonly Re
         <>
           <Head>Record</Head>
           <Head>What was put right</Head>
-          <Head className="max-sm:hidden">Wrong for</Head>
+          <Head className="max-sm:hidden">Out of date for</Head>
           <Head className="text-right">When</Head>
         </>
       }

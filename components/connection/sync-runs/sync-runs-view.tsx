@@ -103,7 +103,7 @@ function Reconciliation({ initial, startAction }: Props) {
           <h2 className="font-[560]">Rounds</h2>
           {data.underWay === null && (
             <OnlyWho may="administer">
-              <ActForm action={startAction} label="Start a round now" pendingText="Asking…" />
+              <ActForm action={startAction} label="Sync now" pendingText="Asking…" />
             </OnlyWho>
           )}
         </div>

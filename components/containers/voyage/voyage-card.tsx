@@ -171,10 +171,10 @@ export function VoyageCard({ drawn, now }: { drawn: DrawnVoyage; now: number }) 
           <Ports voyage={voyage} now={now} />
         </>
       ) : (
-        <p className="text-ink-3">No place of its way is known yet.</p>
+        <p className="text-ink-3">No route data yet.</p>
       )}
       {source === "milestones" && voyage && (
-        <p className="mt-1.5 text-small text-ink-3">Straight from port to port, by the milestones.</p>
+        <p className="mt-1.5 text-small text-ink-3">Straight lines between ports, from milestones.</p>
       )}
       {problem && <p className="mt-1.5 text-small text-ink-2">{problem}</p>}
     </Card>

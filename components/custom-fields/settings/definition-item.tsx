@@ -57,7 +57,7 @@ function EditForm({
         error={fields.description}
       />
       <div className="flex gap-2">
-        <SubmitButton pendingText="Telling the service…">Save</SubmitButton>
+        <SubmitButton pendingText="Saving…">Save</SubmitButton>
         <Button onClick={onDone}>Cancel</Button>
       </div>
     </form>
@@ -71,7 +71,7 @@ function lossWords({ name, options, records }: DefinedField, word: string): stri
     options.length > 0 ? `its ${counted(options.length, "option")}` : null,
   ].filter((part) => part !== null);
   const all = lost.length > 0 ? ` with ${lost.join(" and ")}` : "; no record holds a value of it here";
-  return `“${name}” is deleted at the service${all}. It cannot be taken back.`;
+  return `“${name}” is deleted at the service${all}. It can’t be undone.`;
 }
 
 /** One custom field as the account defines it: what it is, how many hold it, its options, edit and delete. */

@@ -82,7 +82,7 @@ function RenameForm({
         error={fields.label}
       />
       <div className="flex gap-2">
-        <SubmitButton pendingText="Telling the service…">Save</SubmitButton>
+        <SubmitButton pendingText="Saving…">Save</SubmitButton>
         <Button onClick={onDone}>Cancel</Button>
       </div>
     </form>
@@ -175,7 +175,7 @@ function AddForm({ field, action }: { field: DefinedField; action: FormAction })
       <Field
         id={id}
         label="New options"
-        hint="One a line. They come behind the others."
+        hint="One per line. They come behind the others."
         error={fields.labels}
       >
         <textarea
@@ -187,7 +187,7 @@ function AddForm({ field, action }: { field: DefinedField; action: FormAction })
         />
       </Field>
       <div className="flex gap-2">
-        <SubmitButton pendingText="Telling the service…">Add</SubmitButton>
+        <SubmitButton pendingText="Saving…">Add</SubmitButton>
         <Button onClick={close}>Cancel</Button>
       </div>
     </form>

@@ -52,7 +52,7 @@ export function CustomFieldsView({
           {problem && <span> {problem}</span>}
         </p>
         <OnlyWho may="administer">
-          <ActForm action={actions.ask} label="Ask the service now" pendingText="Asking…" />
+          <ActForm action={actions.ask} label="Update now" pendingText="Asking…" />
         </OnlyWho>
       </div>
       <OnlyWho may="administer">

@@ -82,7 +82,7 @@ function OpenForm({ action, onDone }: { action: FormAction; onDone: () => void }
         <Field
           id="new-field-options"
           label="Options"
-          hint="One a line, in their order. More can be added later."
+          hint="One per line, in their order. More can be added later."
           error={fields.options}
           optional
         >
@@ -108,7 +108,7 @@ function OpenForm({ action, onDone }: { action: FormAction; onDone: () => void }
         />
       </div>
       <div className="flex gap-2 sm:col-span-2">
-        <SubmitButton pendingText="Telling the service…">Define field</SubmitButton>
+        <SubmitButton pendingText="Saving…">Define field</SubmitButton>
         <Button onClick={onDone}>Cancel</Button>
       </div>
     </form>

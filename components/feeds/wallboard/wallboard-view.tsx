@@ -97,7 +97,7 @@ function Worst({ state, viewName }: { state: WallState; viewName: string | null 
   return (
     <section aria-label="Worst deadlines" className="flex min-h-0 flex-1 flex-col">
       <h2 className="mb-[.35em] text-[.9em] text-ink-2">
-        Deadlines that end first{viewName ? ` · ${viewName}` : ""}
+        Earliest last free days{viewName ? ` · ${viewName}` : ""}
       </h2>
       {containers.length === 0 ? (
         <p className="grid flex-1 place-items-center rounded-card border border-line bg-surface p-[2em] text-[1.4em]">

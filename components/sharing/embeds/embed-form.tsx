@@ -123,8 +123,8 @@ function EmbedFields({
       />
       <Field
         id="embed-origins"
-        label="Sites that may show it"
-        hint="One a line, as https://intranet.example.com. No other site can."
+        label="Allowed sites"
+        hint="One per line, as https://intranet.example.com. No other site can."
         error={fields.origins}
       >
         <textarea
@@ -181,7 +181,7 @@ export function EmbedForm({ make, boards }: { make: MakeEmbed; boards: readonly 
       <EmbedFields boards={boards} choice={choice} onChoice={setChoice} fields={refused.fields} />
       <div>
         <Button type="submit" variant="main" disabled={busy} aria-busy={busy}>
-          {busy ? "Making the embed…" : "Make the embed"}
+          {busy ? "Making the embed…" : "Create embed"}
         </Button>
       </div>
     </form>

@@ -17,7 +17,7 @@ function EmbedItem({ embed, revoke }: { embed: EmbedRow; revoke: FormAction }) {
       href={href}
       how={`${VIEW_LABELS[view]} view${charges ? ", with charges" : ""}`}
       revoke={revoke}
-      confirm={`“${label}” shows nothing any more, wherever it was pasted. This cannot be taken back.`}
+      confirm={`“${label}” shows nothing any more, wherever it was pasted. This can’t be undone.`}
     >
       <p className="font-mono text-small wrap-anywhere text-ink-2">{origins.join(" ")}</p>
       <p className="text-small text-ink-3">

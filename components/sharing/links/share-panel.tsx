@@ -69,9 +69,7 @@ function ShareFields({
   return (
     <>
       {about.kind === "board" && (
-        <p className="text-ink-2">
-          The board as you filtered it now: the filter stays as it is, the containers follow.
-        </p>
+        <p className="text-ink-2">The board as you filtered it now: Filter is fixed; containers update..</p>
       )}
       <TextField
         id="share-label"
@@ -89,7 +87,7 @@ function ShareFields({
       <SelectField
         id="share-days"
         name="days"
-        label="Opens for"
+        label="Expires after"
         defaultValue={USUAL_DAYS}
         error={fields.days}
         options={DAYS.map((days) => ({
@@ -104,7 +102,7 @@ function ShareFields({
         optional
         autoComplete="off"
         maxLength={64}
-        hint="Tell it another way than the link."
+        hint="Send it separately from the link."
         error={fields.passcode}
       />
     </>
@@ -170,7 +168,7 @@ export function SharePanel({
         <ShareFields about={about} label={label} fields={refused.fields} />
         <div className="flex justify-end">
           <Button type="submit" variant="main" disabled={busy} aria-busy={busy}>
-            {busy ? "Making the link…" : "Make the link"}
+            {busy ? "Making the link…" : "Create link"}
           </Button>
         </div>
       </form>

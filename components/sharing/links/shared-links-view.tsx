@@ -20,7 +20,7 @@ function LinkRow({ link, now, revoke }: { link: ShareLinkRow; now: number; revok
       href={href}
       how={shown.filter(Boolean).join(", ")}
       revoke={revoke}
-      confirm={`Whoever has “${label}” sees nothing any more. This cannot be taken back.`}
+      confirm={`Whoever has “${label}” sees nothing any more. This can’t be undone.`}
     >
       <p className="text-small text-ink-3">
         made by {madeBy} on {day(createdAt, now)}

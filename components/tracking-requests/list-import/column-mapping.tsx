@@ -120,7 +120,7 @@ export function ColumnChoice({
     .filter((row) => !isBlankRow(row))
     .slice(0, SAMPLES);
   return (
-    <Card title="What the columns are">
+    <Card title="Map columns">
       <div className="mb-3 grid gap-3 sm:grid-cols-2">
         <HeadingRow cells={cells} layout={layout} onHeadingRow={onHeadingRow} />
         <SelectField

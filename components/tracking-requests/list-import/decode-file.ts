@@ -78,7 +78,7 @@ export function decodeList(bytes: Uint8Array): Decoded {
   const encoding = encodingOf(bytes);
   const decoded = decodeAs(bytes, encoding, false) ?? "";
   const text = encoding === "windows-1252" ? withWindowsSigns(decoded) : decoded;
-  if (text.includes("\0")) return { problem: "This is not a text file: it holds signs that no list has." };
+  if (text.includes("\0")) return { problem: "This is not a text file: unsupported characters." };
   return { text, encoding: ENCODING_LABELS[encoding] ?? encoding };
 }
 

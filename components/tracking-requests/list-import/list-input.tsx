@@ -68,7 +68,7 @@ export function GiveList({
             onText({ name: null, text, encoding: null });
           }}
         >
-          <Field id={id} label="Numbers, with what belongs to them" hint={HINT}>
+          <Field id={id} label="Numbers and optional columns" hint={HINT}>
             <textarea
               {...fieldProps(id, { hint: HINT })}
               rows={9}
@@ -82,7 +82,7 @@ export function GiveList({
           </Field>
           <div>
             <Button type="submit" variant="main" disabled={text.trim() === ""}>
-              Read the list
+              Preview
             </Button>
           </div>
         </form>

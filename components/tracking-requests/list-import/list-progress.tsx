@@ -131,7 +131,7 @@ function Progress({ initial }: { initial: TrackListData }) {
       >
         <p className="flex flex-wrap items-baseline gap-x-2">
           <b className="text-lead font-[620]">
-            {settled.toLocaleString("en-US")} of {job.total.toLocaleString("en-US")} rows worked off
+            {settled.toLocaleString("en-US")} of {job.total.toLocaleString("en-US")} rows processed
           </b>
           {job.endedAt === null && time && <span className="text-ink-2">{time} to go</span>}
           {job.endedAt === null && <JobWords job={job} />}

@@ -107,7 +107,7 @@ function TrackBar({
   return (
     <div className="sticky top-0 z-10 flex flex-wrap items-center gap-x-3.5 gap-y-2 rounded-card border border-line bg-surface px-3.5 py-2.5">
       <Button variant="main" disabled={asks === 0 || sending || asking} onClick={() => void send()}>
-        {sending ? "Giving the list to Drayboard…" : `Track ${counted(asks, "number")}`}
+        {sending ? "Uploading…" : `Track ${counted(asks, "number")}`}
       </Button>
       <span className="text-ink-2" role="status">
         {asking ? "Looking which of them are tracked already…" : facts.filter(Boolean).join(" ")}
@@ -115,7 +115,7 @@ function TrackBar({
       {(known.known.size > 0 || even) && (
         <label className="flex min-h-6 items-center gap-1.5">
           <input type="checkbox" checked={even} onChange={({ target }) => onEven(target.checked)} />
-          Ask also for what is tracked already
+          Include numbers already tracked
         </label>
       )}
       {known.state === "failed" && (

@@ -105,7 +105,7 @@ export function OutcomeRows({ rows }: { rows: readonly ListRowState[] }) {
         <>
           <Head className="text-right">Row</Head>
           <Head>Number</Head>
-          <Head className="w-full">What came of it</Head>
+          <Head className="w-full">Result</Head>
         </>
       }
     >

@@ -20,7 +20,7 @@ export function FormButtons({
         {pending ? pendingText : label}
       </Button>
       <Button variant="quiet" onClick={onLeave}>
-        Leave it
+        Cancel
       </Button>
     </div>
   );

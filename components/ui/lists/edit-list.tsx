@@ -47,7 +47,7 @@ function OpenList({ list, action, onDone }: { list: EditedList; action: FormActi
         />
       </Field>
       <div className="flex gap-2">
-        <SubmitButton pendingText="Telling the service…">Save</SubmitButton>
+        <SubmitButton pendingText="Saving…">Save</SubmitButton>
         <Button onClick={onDone}>Cancel</Button>
       </div>
     </form>

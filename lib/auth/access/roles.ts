@@ -29,5 +29,5 @@ export const rolesWith = (right: Right): readonly Role[] => ROLES.filter((role) 
 /** Why somebody was refused, and whom to ask. */
 export function refusalOf(right: Right): string {
   const roles = rolesWith(right).map((role) => (role === "admin" ? "an admin" : `a ${role}`));
-  return `Your role does not allow this: it takes ${roles.join(" or ")}. Ask an admin of Drayboard.`;
+  return `Your role does not allow this: it takes ${roles.join(" or ")}. Ask an administrator.`;
 }

@@ -8,7 +8,9 @@ describe("isSameOrigin", () => {
   it("takes Drayboard's own forms", () => {
     expect(answer({ "sec-fetch-site": "same-origin", origin: "http://dashboard:3000" })).toBe(true);
     expect(answer({ origin: "http://dashboard:3000" })).toBe(true);
-    expect(answer({ origin: "https://dashboard.example.com", "x-forwarded-host": "dashboard.example.com" })).toBe(true);
+    expect(
+      answer({ origin: "https://dashboard.example.com", "x-forwarded-host": "dashboard.example.com" }),
+    ).toBe(true);
     expect(answer({})).toBe(true);
   });
 

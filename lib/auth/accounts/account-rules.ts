@@ -94,7 +94,7 @@ export async function requireSameVersion(tx: Transaction, person: PersonRow, ver
   const now = `${person.name ?? "no name"}, ${person.role}${person.disabledAt ? ", disabled" : ""}`;
   throw new AppError(
     "changed_meanwhile",
-    `Meanwhile ${last?.actor ?? "somebody"} changed ${person.email} (now ${now}). What you chose still stands here: send it again to put it in its place.`,
+    `${last?.actor ?? "Another user"} changed ${person.email} (now ${now}). Your choice is kept. Save again to overwrite.`,
   );
 }
 

@@ -155,7 +155,7 @@ describe("with a second factor", () => {
   );
 });
 
-it("says that it cannot be checked while the database fails, by either door, with no word of what was asked", async () => {
+it("reports that the check failed while the database fails, from either form, without what was typed", async () => {
   await pool().query("alter table users rename to users_away");
   try {
     expect(await signInWithCredentials({ email, password }, headers)).toEqual({ kind: "unavailable" });

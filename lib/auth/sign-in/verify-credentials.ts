@@ -81,8 +81,8 @@ async function answered<Outcome>(
 }
 
 /**
- * The one door for e-mail and password, from the form and from next-auth's own address alike: throttled first, then
- * checked. `refused` never tells whether anybody has the e-mail; `busy`: too many others are checked now. Who has a second
+ * Checks e-mail and password, from the form and from next-auth's own address alike: throttle first, then the check.
+ * `refused` does not reveal whether the e-mail has an account. `busy`: too many checks run at once. A user with a second
  * factor is asked for its `code` once the password was right, and not signed in without.
  */
 export async function signInWithCredentials(given: unknown, headers: Headers): Promise<SignInOutcome> {

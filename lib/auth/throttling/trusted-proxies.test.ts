@@ -20,7 +20,7 @@ const headersOf = ({ headers }: IncomingMessage) => ({
   get: (name: string) => headers[name.toLowerCase()]?.toString() ?? null,
 });
 
-/** The dashboard's door: answers how a sign-in ended. */
+/** A server that signs in and responds with the outcome. */
 const dashboard = createServer((message, response) => {
   const { searchParams } = new URL(message.url ?? "/", "http://127.0.0.1");
   void signInWithCredentials(Object.fromEntries(searchParams), headersOf(message)).then(({ kind }) =>

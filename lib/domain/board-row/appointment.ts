@@ -10,7 +10,7 @@ export function appointmentProblem(
 ): string | null {
   if (!appointment || gateOut !== null || readiness.state === "picked_up") return null;
   const at = Date.parse(appointment.at);
-  if (at < now) return "passed, not out";
+  if (at < now) return "missed, not gated out";
   const end = deadline.state === "applies" ? deadline.governing?.endsAt : undefined;
   return end !== undefined && at >= Date.parse(end) ? "after last free day" : null;
 }

@@ -38,7 +38,7 @@ describe("nextFollowUp", () => {
 
   it("names whom somebody put down before the rule's owner", () => {
     expect(followUpOwner(followUp({ owner: "Ana, Pacific Brokers" }))).toBe("Ana, Pacific Brokers");
-    expect(followUpOwner(followUp({ holdName: "never heard of" }))).toBe("read the description");
+    expect(followUpOwner(followUp({ holdName: "never heard of" }))).toBe("See description");
   });
 });
 

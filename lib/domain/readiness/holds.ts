@@ -4,12 +4,7 @@ import type { Container } from "@/lib/domain/container/container-facts";
 import { isInland, leftPort } from "@/lib/domain/container/journey";
 import { isPickedUp } from "@/lib/domain/container/pickup";
 
-export const HOLD_OWNERS = [
-  "customs broker",
-  "line or forwarder",
-  "terminal",
-  "read the description",
-] as const;
+export const HOLD_OWNERS = ["customs broker", "line or forwarder", "terminal", "See description"] as const;
 /** Who resolves a hold. */
 export type HoldOwner = (typeof HOLD_OWNERS)[number];
 
@@ -19,13 +14,13 @@ const OWNERS: Record<HoldName, HoldOwner> = {
   TMF: "terminal",
   USDA: "customs broker",
   VACIS: "customs broker",
-  other: "read the description",
+  other: "See description",
 };
 
 /** Who resolves a hold of that name; for a name nobody documented its description has to say. */
 export function holdOwner(name: string): HoldOwner {
   const known = Object.entries(OWNERS).find(([hold]) => hold.toLowerCase() === name.trim().toLowerCase());
-  return known?.[1] ?? "read the description";
+  return known?.[1] ?? "See description";
 }
 
 /** Whether the hold stops the pickup: `hold`. A `pending` one only warns. */

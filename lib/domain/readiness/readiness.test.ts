@@ -78,10 +78,10 @@ describe("holdOwner", () => {
       USDA: "customs broker",
       VACIS: "customs broker",
       TMF: "terminal",
-      other: "read the description",
+      other: "See description",
     });
   });
   it.each(["quarantine", "", "constructor"])("sends the reader of %j to the description", (name) => {
-    expect(holdOwner(name)).toBe("read the description");
+    expect(holdOwner(name)).toBe("See description");
   });
 });

@@ -102,5 +102,5 @@ function pendingReason(hold: Hold): ReadinessReason {
 
 function ownerWords(name: string): string {
   const owner = holdOwner(name);
-  return owner === "read the description" ? owner : `${owner} resolves it`;
+  return owner === "See description" ? owner : `${owner} resolves it`;
 }

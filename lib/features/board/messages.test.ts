@@ -17,7 +17,7 @@ describe("what narrows a board, in words", () => {
     ["appointment=without&left=..-1", ["Appointment: none booked", "Days left: passed"]],
     ["q=%3Cscript%3E", ["Search: <script>"]],
     ["field=gate%3DA", ["Custom field: gate: A"]],
-    ["changed=1", ["Changed since last looked"]],
+    ["changed=1", ["Unseen changes"]],
     ["list=00000000-0000-4000-8000-000000000000", ["A pasted list of numbers"]],
     ["numbers=MSKU4807969,TCLU6718152", ["Numbers: MSKU4807969, TCLU6718152"]],
   ])("%s", (address, words) => {

@@ -22,7 +22,7 @@ export function narrowingWords(query: BoardQuery, names: Readonly<Record<string,
   });
   if (query.q !== "") words.unshift(`Search: ${query.q}`);
   if (query.left) words.push(`Days left: ${rangeWords(query.left)}`);
-  if (query.changed) words.push("Changed since last looked");
+  if (query.changed) words.push("Unseen changes");
   if (query.numbers.length > 0) words.push(`Numbers: ${listed(query.numbers)}`);
   if (query.list !== null) words.push("A pasted list of numbers");
   return words;

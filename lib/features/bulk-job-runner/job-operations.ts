@@ -35,7 +35,7 @@ export type BulkVerb = {
 const LATER: Record<Shown, string> = {
   now: "",
   soon: " It shows here shortly.",
-  not_yet: " Drayboard could not take it in: it does not show here yet.",
+  not_yet: " Saved, but not shown here yet.",
 };
 const unchanged = (words: string): RowResult => ({ words, undo: null });
 
@@ -56,13 +56,13 @@ function requireUntouched(now: readonly Carrier[], seen: readonly string[], own:
   if (added.length > 0)
     throw new AppError(
       "changed_meanwhile",
-      `Meanwhile somebody assigned ${named(added)}. Nothing was changed here: look at the container, then assign again.`,
+      `Another user assigned ${named(added)}. Nothing was changed here: look at the container, then assign again.`,
     );
   const gone = seen.filter((partyId) => !now.some((carrier) => carrier.partyId === partyId));
   if (gone.length > 0)
     throw new AppError(
       "changed_meanwhile",
-      "Meanwhile somebody removed a dray carrier here. Nothing was changed: look at the container, then assign again.",
+      "Another user removed a dray carrier here. Nothing was changed: look at the container, then assign again.",
     );
 }
 

@@ -71,7 +71,7 @@ export async function retryJob(
       select kind, title, input, ended_at is not null as ended, retried_by as "retriedBy",
         stopped_because as "stoppedBecause" from jobs
       where id = ${jobId}::uuid for update`);
-    if (!rows[0]) throw new AppError("not_found", "Drayboard does not know this job.");
+    if (!rows[0]) throw new AppError("not_found", "This job was not found.");
     const job = failedJobSchema.parse(rows[0]);
     const ofNumbers = job.kind === "track_numbers";
     if (job.retriedBy !== null && !ofNumbers)

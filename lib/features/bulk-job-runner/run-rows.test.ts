@@ -145,7 +145,7 @@ describe("assigning and removing carriers", () => {
     await work();
     expect((await words(id)).sort()).toEqual([
       "done: Harbor Dray assigned.",
-      "failed: Meanwhile somebody assigned Evergreen Dray. Nothing was changed here: look at the container, then assign again.",
+      "failed: Another user assigned Evergreen Dray. Nothing was changed here: look at the container, then assign again.",
     ]);
     expect(await carriers("c-1")).toEqual(["Evergreen Dray"]);
   });

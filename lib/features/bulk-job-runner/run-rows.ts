@@ -31,8 +31,7 @@ const PASSING: readonly ErrorCode[] = [
   "database_unavailable",
 ];
 
-const UNEXPECTED =
-  "Something went wrong here. It is not known whether this was done: look before you try again.";
+const UNEXPECTED = "Something went wrong here. Check whether it was saved, then retry.";
 
 /** The service's own words about each part it refused, else what happened. */
 function wordsOf(error: unknown): string {

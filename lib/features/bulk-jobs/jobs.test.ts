@@ -268,8 +268,8 @@ describe("stopping and taking back", () => {
     await finish();
     await expect(undoJob(dashboard.db, dashboard.ana, refreshed)).rejects.toThrow(/no way to take this back/);
     const nobody = "00000000-0000-4000-8000-000000000000";
-    await expect(undoJob(dashboard.db, dashboard.ana, nobody)).rejects.toThrow(/does not know this job/);
-    await expect(cancelJob(dashboard.db, dashboard.ana, nobody)).rejects.toThrow(/does not know this job/);
+    await expect(undoJob(dashboard.db, dashboard.ana, nobody)).rejects.toThrow(/This job was not found/);
+    await expect(cancelJob(dashboard.db, dashboard.ana, nobody)).rejects.toThrow(/This job was not found/);
   });
 
   it("of two who take the same back at once lets one", async () => {
@@ -348,7 +348,7 @@ describe("trying the failed rows again", () => {
     await finish();
     await expect(retryJob(dashboard.db, dashboard.ana, id)).rejects.toThrow(/No row of this job failed/);
     const nobody = "00000000-0000-4000-8000-000000000000";
-    await expect(retryJob(dashboard.db, dashboard.ana, nobody)).rejects.toThrow(/does not know this job/);
+    await expect(retryJob(dashboard.db, dashboard.ana, nobody)).rejects.toThrow(/This job was not found/);
   });
 
   it("of two who do so at once lets one", async () => {

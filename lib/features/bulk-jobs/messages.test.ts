@@ -62,7 +62,7 @@ describe("what is said beforehand", () => {
 
   it("tells of carriers that stay", () => {
     expect(jobWarnings("assign_carrier", { ...PREVIEW, carried: 2 }).join(" ")).toContain(
-      "2 have a dray carrier already, who stays next to the new one.",
+      "2 have a dray carrier already, who stays assigned too.",
     );
   });
 
@@ -77,7 +77,7 @@ describe("what is said beforehand", () => {
       null,
       expect.stringContaining("this takes about 20 h 50 min"),
     ]);
-    expect(jobWarnings("refresh", PREVIEW).at(-1)).toBe("This cannot be taken back.");
+    expect(jobWarnings("refresh", PREVIEW).at(-1)).toBe("This can’t be undone.");
   });
 });
 

@@ -136,7 +136,7 @@ export function jobWarnings(kind: JobKind, preview: JobPreview): string[] {
     lines.push(`The service makes the party dray carrier of ${all}.`);
     if (carried > 0)
       lines.push(
-        `${many(carried, "has a dray carrier", "have a dray carrier")} already, who stays next to the new one.`,
+        `${many(carried, "has a dray carrier", "have a dray carrier")} already, who stays assigned too.`,
       );
   }
   if (kind === "remove_carrier")
@@ -157,7 +157,7 @@ export function jobWarnings(kind: JobKind, preview: JobPreview): string[] {
     lines.push(
       `Tracking of ${many(stopped, "of the shipments is", "of the shipments are")} stopped already.`,
     );
-  if (UNDOING[kind] === null) lines.push("This cannot be taken back.");
+  if (UNDOING[kind] === null) lines.push("This can’t be undone.");
   return lines;
 }
 

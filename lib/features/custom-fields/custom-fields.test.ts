@@ -159,9 +159,9 @@ describe("a value", () => {
     await define("gone", "number");
     await setCustomField(seen("gone", null), 1);
     await elsewhere(`/containers/${ids.container}/custom_fields/gone`, "PATCH", { value: 2 });
-    await expect(clearCustomField(seen("gone", 1))).rejects.toThrow("Meanwhile somebody set it to “2”");
+    await expect(clearCustomField(seen("gone", 1))).rejects.toThrow("Another user set it to “2”");
     await service.call(`/containers/${ids.container}/custom_fields/gone`, { method: "DELETE" });
-    await expect(setCustomField(seen("gone", 2), 3)).rejects.toThrow("Meanwhile somebody cleared it");
+    await expect(setCustomField(seen("gone", 2), 3)).rejects.toThrow("Another user cleared it");
     expect(await held("gone")).toBeNull();
     expect(await clearCustomField(seen("gone", null))).toBe("now");
   });
@@ -236,7 +236,7 @@ describe("a definition", () => {
     await service.call(`/custom_field_definitions/${id}`, { method: "DELETE" });
     const before = { name: "The twice", description: "" };
     await expect(editDefinition({ id, before, name: "X", description: "" })).rejects.toThrow(
-      "Meanwhile somebody deleted this custom field.",
+      "Another user deleted this custom field.",
     );
     expect((await listDefinitions(dashboard.db)).map(({ slug }) => slug)).not.toContain("twice");
   });
@@ -285,10 +285,10 @@ describe("the options of a choice", () => {
     expect(await labels("contested")).toEqual(["A", "B", "New"]);
     await elsewhere(`${path}/${a}`, "PATCH", { label: "Theirs" }, "custom_field_option");
     const rename = renameOption({ definitionId: id, optionId: a ?? "" }, "A", "Mine");
-    await expect(rename).rejects.toThrow("Meanwhile somebody named it “Theirs”");
+    await expect(rename).rejects.toThrow("Another user named it “Theirs”");
     await service.call(`${path}/${b}`, { method: "DELETE" });
     const late = renameOption({ definitionId: id, optionId: b ?? "" }, "B", "Mine");
-    await expect(late).rejects.toThrow("Meanwhile somebody deleted this option.");
+    await expect(late).rejects.toThrow("Another user deleted this option.");
     expect(await labels("contested")).toEqual(["Theirs", "New"]);
   });
 

@@ -221,7 +221,7 @@ describe("a document", () => {
       body: { data: { type: "document", id, attributes } },
     });
     await expect(editDocument(mine)).rejects.toThrow(
-      `Meanwhile somebody changed it: “Theirs.txt”, Customs entry, with ${container().number}.`,
+      `Another user changed it: “Theirs.txt”, Customs entry, with ${container().number}.`,
     );
     expect(await findPaper(dashboard.db, id)).toMatchObject({ name: "Theirs.txt" });
     await editDocument({ ...mine, before: await findDocumentState(id) });
@@ -249,7 +249,7 @@ describe("a document", () => {
     const mine = await edit(id, { name: "Mine.txt" });
     await service.call(`/documents/${id}`, { method: "DELETE" });
     await expect(openDocument(id)).rejects.toMatchObject({ code: "not_found" });
-    await expect(editDocument(mine)).rejects.toThrow("Meanwhile somebody deleted this document.");
+    await expect(editDocument(mine)).rejects.toThrow("Another user deleted this document.");
     expect(await findPaper(dashboard.db, id)).toBeNull();
     expect(await removeDocument(id)).toBe("now");
   });

@@ -64,7 +64,7 @@ async function meanwhile(tx: Transaction, open: FollowUp | null): Promise<AppErr
   if (!open)
     return new AppError(
       "changed_meanwhile",
-      "Meanwhile this follow-up was closed. What you typed still stands here: sending it again begins a new one.",
+      "This follow-up was closed while you were editing. Your edits are kept. Save again to begin a new one.",
     );
   const { rows } = await tx.execute<{ asked: string; promise: string; by: string | null }>(sql`
     select asked, promise, written_by as by from follow_up_entries
@@ -74,7 +74,7 @@ async function meanwhile(tx: Transaction, open: FollowUp | null): Promise<AppErr
   const said = [last?.asked && `asked ${last.asked}`, last?.promise && `“${last.promise}”`].filter(Boolean);
   return new AppError(
     "changed_meanwhile",
-    `Meanwhile ${who} wrote in this follow-up${said.length ? `: ${said.join(", ")}` : ""}. What you typed still stands here: look at the log, then send it again or leave it.`,
+    `${who} wrote in this follow-up${said.length ? `: ${said.join(", ")}` : ""}. Your edits are kept. Check the log, then save again or cancel.`,
   );
 }
 

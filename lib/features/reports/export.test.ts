@@ -6,7 +6,7 @@ import { reportLines } from "./export";
 const table: ReportTable = {
   columns: [
     { id: "out", label: "Containers out", unit: "containers" },
-    { id: "median", label: "Half within", unit: "minutes" },
+    { id: "median", label: "Median", unit: "minutes" },
     { id: "USD", label: "USD", unit: "money", currency: "USD" },
     { id: "none", label: "No currency", unit: "money", currency: null },
   ],
@@ -20,7 +20,7 @@ const table: ReportTable = {
 it("writes plain numbers with their unit, days with their year, and nothing a spreadsheet would run", () => {
   expect(csvText(reportLines("Terminal", table))).toBe(
     [
-      "\uFEFFTerminal,Note,Containers out,Half within (days),USD,No currency (currency not reported)",
+      "\uFEFFTerminal,Note,Containers out,Median (days),USD,No currency (currency not reported)",
       `"'=cmd|""x""","a, b",1204,1.5,850.5,`,
       "2026-11-16,,0,,-0.5,1",
       "",

@@ -95,7 +95,7 @@ describe("a new field", () => {
 });
 
 describe("who comes second", () => {
-  const changed = new AppError("changed_meanwhile", "Meanwhile somebody changed it.");
+  const changed = new AppError("changed_meanwhile", "Another user changed it.");
   beforeEach(() => {
     const options = [{ id: "o-1", label: "Theirs" }];
     mocks.listDefinitions.mockResolvedValue([{ id: "k-1", name: "Theirs", description: null, options }]);

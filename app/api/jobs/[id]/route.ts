@@ -18,7 +18,7 @@ const actSchema = z.strictObject({ act: z.enum(["stop", "undo", "retry"]) });
 
 async function idOf({ params }: Context): Promise<string> {
   const id = z.uuid().safeParse((await params).id);
-  if (!id.success) throw new AppError("not_found", "Drayboard does not know this job.");
+  if (!id.success) throw new AppError("not_found", "This job was not found.");
   return id.data;
 }
 

@@ -11,7 +11,7 @@ export async function GET(request: Request, { params }: Context): Promise<Respon
   await connection();
   try {
     const visit = await openVisit((await params).token);
-    if (visit.state === "unknown") throw new AppError("not_found", "This link opens nothing.");
+    if (visit.state === "unknown") throw new AppError("not_found", "Link not found.");
     if (visit.state === "busy") throw new AppError("too_many_tries", "Try again in a minute.");
     if (visit.state !== "open") return jsonAnswer({ version: visit.state });
     const page = readPageNumber(new URL(request.url).searchParams.get("page"));

@@ -61,9 +61,12 @@ afterAll(() => dashboard.close());
 const ask = (address: string, headers: Record<string, string> = { Authorization: `Bearer ${token}` }) =>
   getContainers(new Request(`https://dashboard.example/api/v1/containers${address}`, { headers }));
 const one = (id: string, headers: Record<string, string> = { Authorization: `Bearer ${token}` }) =>
-  getContainer(new Request(`https://dashboard.example/api/v1/containers/${encodeURIComponent(id)}`, { headers }), {
-    params: Promise.resolve({ id }),
-  });
+  getContainer(
+    new Request(`https://dashboard.example/api/v1/containers/${encodeURIComponent(id)}`, { headers }),
+    {
+      params: Promise.resolve({ id }),
+    },
+  );
 const pageSchema = z.object({
   data: z.array(z.looseObject({ id: z.string(), number: z.string() })),
   page: z.object({ number: z.number(), size: z.number(), total: z.number(), pages: z.number() }),

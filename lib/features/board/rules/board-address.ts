@@ -72,7 +72,7 @@ export const FIXED_VALUES: Partial<Record<ChoiceId, Readonly<Record<string, stri
     with: "booked",
     without: "none booked",
     today: "today at the terminal",
-    passed: "passed, not out",
+    passed: "missed, not gated out",
   },
   stale: { aging: "6 to 24 h old", stale: "over 24 h old", fresh: "under 6 h old" },
 };

@@ -12,7 +12,7 @@ import { CREATOR_MAY, endIfOver, lockJob } from "./claim-rows";
 import { insertJob } from "./create-job";
 import { rowResultSchema } from "./job-inputs";
 
-const NOT_KNOWN = "Drayboard does not know this job.";
+const NOT_KNOWN = "This job was not found.";
 
 /** Cancels a job and its rows that are not under way; false where it had ended or was stopped. Lock the job's row first. */
 async function stop(tx: Transaction, jobId: string, because: string | null): Promise<boolean> {

@@ -33,7 +33,7 @@ export async function listJobs(executor: Executor, reader: Writer): Promise<JobP
 /** How far one job is; throws `not_found`. */
 export async function readJob(executor: Executor, reader: Writer, jobId: string): Promise<JobProgress> {
   const { rows } = await executor.execute<JobProgress>(progress(reader, sql`j.id = ${jobId}::uuid`));
-  if (!rows[0]) throw new AppError("not_found", "Drayboard does not know this job.");
+  if (!rows[0]) throw new AppError("not_found", "This job was not found.");
   return rows[0];
 }
 

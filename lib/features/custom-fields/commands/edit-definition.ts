@@ -18,7 +18,7 @@ import { clientForPerson } from "@/lib/tracking-client/open-client";
 import { eachPage } from "@/lib/tracking-client/pagination";
 
 const FOLDER = "custom_field_definitions";
-const GONE = "Meanwhile somebody deleted this custom field.";
+const GONE = "Another user deleted this custom field.";
 
 const recordOf = (id: string) => ({ type: "custom_field_definition", id });
 
@@ -73,7 +73,7 @@ export async function editDefinition({ id, before, name, description }: Definiti
   if (now.name !== before.name || now.description !== before.description)
     throw new AppError(
       "changed_meanwhile",
-      `Meanwhile somebody changed it: it is called “${now.name}”${now.description ? `, described as “${now.description}”` : ""}. What you typed still stands here: save again to put it in its place.`,
+      `Another user changed it: it is called “${now.name}”${now.description ? `, described as “${now.description}”` : ""}. Your edits are kept. Save again to overwrite.`,
     );
   const body = editDefinitionSchema.parse({
     data: {

@@ -73,7 +73,7 @@ type OptionId = z.infer<typeof optionSchema>;
 /** The option as it is now. Throws `not_found` in words where somebody deleted it. */
 async function requireOption({ definitionId, optionId }: OptionId): Promise<FieldOption> {
   const option = (await freshOptions(definitionId)).find(({ id }) => id === optionId);
-  if (!option) throw new AppError("not_found", "Meanwhile somebody deleted this option.");
+  if (!option) throw new AppError("not_found", "Another user deleted this option.");
   return option;
 }
 
@@ -93,7 +93,7 @@ export async function renameOption(option: OptionId, before: string, label: stri
   if (now.label !== before)
     throw new AppError(
       "changed_meanwhile",
-      `Meanwhile somebody named it “${now.label}”. What you typed still stands here: save again to put it in its place.`,
+      `Another user named it “${now.label}”. Your edits are kept. Save again to overwrite.`,
     );
   const shown = await writeOption(option, { label });
   await recordOption(by, "renamed an option of a custom field", option.definitionId, `${before} → ${label}`);
@@ -109,10 +109,7 @@ export async function moveOption(option: OptionId, before: readonly string[], by
   const options = await freshOptions(option.definitionId);
   const ids = options.map(({ id }) => id);
   if (ids.join("\n") !== before.join("\n"))
-    throw new AppError(
-      "changed_meanwhile",
-      "Meanwhile somebody changed the options. This is how they are now.",
-    );
+    throw new AppError("changed_meanwhile", "Another user changed the options. This is how they are now.");
   const at = ids.indexOf(option.optionId);
   const other = ids[at + by];
   if (at < 0 || other === undefined) return "now";

@@ -46,10 +46,10 @@ async function requireUnchanged(
   if (field === null) {
     const [gone] = (await listHeldFields(db(), record)).filter((one) => one.slug === slug);
     if (gone) await forgetRecord(db(), "custom_field", gone.id);
-    throw new AppError("changed_meanwhile", `Meanwhile somebody cleared it. ${goOn}`);
+    throw new AppError("changed_meanwhile", `Another user cleared it. ${goOn}`);
   }
   const words = customFieldEntry(field.attributes, null)?.value ?? "";
-  throw new AppError("changed_meanwhile", `Meanwhile somebody set it to “${words}”. ${goOn}`);
+  throw new AppError("changed_meanwhile", `Another user set it to “${words}”. ${goOn}`);
 }
 
 /**
@@ -59,7 +59,7 @@ async function requireUnchanged(
 export async function setCustomField(seen: FieldSeen, value: CustomValue): Promise<Shown> {
   const by = await requireSession("dispatch");
   const { record, slug } = seen;
-  await requireUnchanged(seen, "What you typed still stands here: save again to put it in its place.");
+  await requireUnchanged(seen, "Your edits are kept. Save again to overwrite.");
   const body = putFieldSchema.parse({
     data: { type: "custom_field", attributes: { api_slug: slug, value } },
   });

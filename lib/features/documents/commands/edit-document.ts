@@ -30,7 +30,7 @@ export type DocumentEdit = z.infer<typeof documentEditSchema>;
 
 /** The document as the service has it now. Throws `not_found` in words where somebody deleted it. */
 async function freshPaper(id: string): Promise<Paper> {
-  const gone = "Meanwhile somebody deleted this document.";
+  const gone = "Another user deleted this document.";
   await freshRecord({ type: "document", id }, { path: pathOf("documents", id), gone });
   const paper = await findPaper(db(), id);
   if (!paper) throw new AppError("not_found", gone);
@@ -98,7 +98,7 @@ export async function editDocument({ id, before, name, type, numbers }: Document
   if (paperState(paper) !== before)
     throw new AppError(
       "changed_meanwhile",
-      `Meanwhile somebody changed it: ${nowWords(paper)}. What you typed still stands here: save again to put it in its place.`,
+      `Another user changed it: ${nowWords(paper)}. Your edits are kept. Save again to overwrite.`,
     );
   const attributes = {
     ...(name === paper.name ? {} : { name }),

@@ -11,7 +11,7 @@ import { clientForPerson } from "@/lib/tracking-client/open-client";
 export async function openDocument(id: string): Promise<OpenedFile & { name: string }> {
   const by = await requireSession("dashboard");
   const paper = await findPaper(db(), id);
-  if (!paper) throw new AppError("not_found", "Drayboard does not hold this document.");
+  if (!paper) throw new AppError("not_found", "This document was not found.");
   const file = await clientForPerson().openFile(pathOf("documents", id, "download_url"));
   await recordDone(by, { action: "opened a document", record: { type: "document", id }, detail: paper.name });
   return { ...file, name: paper.name };

@@ -42,7 +42,7 @@ async function requireRecord({ type, id }: NewDocument["record"]): Promise<void>
   const { rows } = id.includes("\0")
     ? { rows: [] }
     : await db().execute(sql`select from ${table} where id = ${id}`);
-  if (rows.length === 0) throw new AppError("not_found", `Drayboard does not hold this ${type}.`);
+  if (rows.length === 0) throw new AppError("not_found", `This ${type} was not found.`);
 }
 
 /** The beginning of what comes, and all of it. */

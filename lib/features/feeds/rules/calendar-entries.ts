@@ -133,7 +133,13 @@ export function calendarEntries(row: BoardRow, plan: PlannedTimes): CalendarEntr
     ...timedEntry(row, "appointment", row.appointment, "Pickup appointment", terminal),
     ...timedEntry(row, "planned-pickup", plan.pickup, "Our pickup", terminal),
     ...timedEntry(row, "planned-delivery", plan.delivery, "Our delivery", plan.deliveryPlace),
-    ...timedEntry(row, "planned-empty-return", plan.emptyReturn, "Our empty return", plan.emptyReturnPlace),
+    ...timedEntry(
+      row,
+      "planned-empty-return",
+      plan.emptyReturn,
+      "Planned empty return",
+      plan.emptyReturnPlace,
+    ),
   ];
 }
 

@@ -40,7 +40,7 @@ describe("what a screen says of its age", () => {
   });
 
   it.each<[Partial<WallSource>, number, string, RegExp]>([
-    [{}, 90_000, "cut_off", /^Cut off from Drayboard for 1 min: what stands here is old$/],
+    [{}, 90_000, "cut_off", /^Offline for 1 min: what stands here is old$/],
     [{}, 3 * 86_400_000, "cut_off", /for 3 d/],
     [{ upstreamDownSince: minutesAgo(90) }, 0, "old", /^Tracking service out of reach for 1 h/],
     [{ troubled: true }, 0, "old", /does not come in/],

@@ -76,14 +76,14 @@ export function wallStanding(data: WallData, heardAt: number, now: number): Wall
   if (now - heardAt >= CUT_OFF_AFTER_MS)
     return {
       tone: "cut_off",
-      words: `Cut off from Drayboard for ${formatAge(new Date(heardAt), new Date(now))}: what stands here is old`,
+      words: `Offline for ${formatAge(new Date(heardAt), new Date(now))}: what stands here is old`,
     };
   if (upstreamDownSince)
     return {
       tone: "old",
       words: `Tracking service out of reach for ${since(upstreamDownSince)}: data is as of then`,
     };
-  if (troubled) return { tone: "old", words: "News does not come in just now: data may be old" };
+  if (troubled) return { tone: "old", words: "Updates delayed: data may be old" };
   if (lastSyncAt === null)
     return { tone: "old", words: "First load under way: not all containers are here yet" };
   if (waitingSince && now - Date.parse(waitingSince) >= BEHIND_AFTER_MS)

@@ -78,8 +78,8 @@ async function requireUnchanged(tx: Transaction, scac: string, savedAt: string):
   throw new AppError(
     "changed_meanwhile",
     now
-      ? `Meanwhile ${who} set ${now.days} ${now.counts} days. What you typed still stands here: save again to put it in their place.`
-      : "Meanwhile somebody took these terms away. Save again to set yours.",
+      ? `${who} set ${now.days} ${now.counts} days. Your edits are kept. Save again to overwrite.`
+      : "Another user took these terms away. Save again to set yours.",
   );
 }
 

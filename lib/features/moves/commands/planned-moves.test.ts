@@ -60,7 +60,7 @@ it.each([
     savePlannedMove(dashboard.db, dashboard.ben, plan({ version: second, note: "second" })),
   ).rejects.toMatchObject({
     code: "changed_meanwhile",
-    message: expect.stringContaining("Meanwhile Ana saved this plan (pickup, note)"),
+    message: expect.stringContaining("Ana saved this plan (pickup, note)"),
   });
   expect((await dashboard.rowOf()).note).toBe("first");
 });

@@ -57,7 +57,7 @@ async function meanwhile(tx: Transaction, containerId: string): Promise<AppError
   ].filter(Boolean);
   return new AppError(
     "changed_meanwhile",
-    `Meanwhile ${who} saved this plan${set.length ? ` (${set.join(", ")})` : ""}. What you typed still stands here: look at the plan above, then save again to put yours in its place.`,
+    `${who} saved this plan${set.length ? ` (${set.join(", ")})` : ""}. Your edits are kept. Save again to overwrite.`,
   );
 }
 

@@ -73,7 +73,7 @@ async function requireUnchanged(tx: Transaction, terminalId: string, savedAt: st
   if ((now?.at ?? "") === savedAt) return;
   throw new AppError(
     "changed_meanwhile",
-    `Meanwhile ${await findWriterName(tx, now?.by ?? null)} ${now ? "set" : "took away"} the hours of this terminal. What you typed still stands here: save again to put it in their place.`,
+    `${await findWriterName(tx, now?.by ?? null)} ${now ? "set" : "took away"} the hours of this terminal. Your edits are kept. Save again to overwrite.`,
   );
 }
 
@@ -86,7 +86,7 @@ export async function setTerminalHours(db: Database, by: Writer, asked: Terminal
   await transact(db, async (tx) => {
     const { rows } = await tx.execute(sql`
       select 1 from reference_records where type in ('terminal', 'rail_terminal') and id = ${terminalId}`);
-    if (!rows.length) throw new AppError("not_found", "Drayboard does not know this terminal.");
+    if (!rows.length) throw new AppError("not_found", "This terminal was not found.");
     await requireUnchanged(tx, terminalId, savedAt);
     const values = { hours, updatedBy: by.userId, updatedAt: sql`clock_timestamp()` };
     if (hours.length > 0)

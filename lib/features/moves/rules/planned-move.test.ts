@@ -38,7 +38,7 @@ describe("a planned pickup", () => {
 
   it("says that an unknown zone cannot be held against the gates", () => {
     expect(words(testContainer(), { pickup: at("2026-11-20T18:00:00Z", null) }, WEEKDAYS)).toEqual([
-      "Our pickup cannot be held against the gate hours: the terminal’s zone is unknown.",
+      "Our pickup can’t be checked against gate hours: the terminal’s zone is unknown.",
     ]);
   });
 
@@ -60,7 +60,7 @@ describe("a planned pickup", () => {
 
   it("passed without the container being out", () => {
     expect(words(container, { pickup: at("2026-11-19T19:59:00Z") })).toEqual([
-      "Our pickup has passed and the container is not out: plan it again.",
+      "Planned pickup time passed. Reschedule.",
     ]);
   });
 
@@ -99,19 +99,19 @@ describe("delivery and empty return", () => {
     ]);
     expect(
       words(out, { delivery: at("2026-11-20T18:00:00Z"), emptyReturn: at("2026-11-20T17:00:00Z") }),
-    ).toEqual(["Our empty return is before the delivery."]);
+    ).toEqual(["Planned empty return is before the delivery."]);
   });
 
   it("must be back within the line's free days, by the day at the place of full out", () => {
     expect(words(out, { emptyReturn: at("2026-11-23T07:59:00Z") })).toEqual([]);
     expect(words(out, { emptyReturn: at("2026-11-23T08:00:00Z") })).toEqual([
-      "Our empty return is after the line’s last free day, 22 Nov.",
+      "Planned empty return is after the line’s last free day, 22 Nov.",
     ]);
   });
 
   it("is said when it passed, and nothing more once the empty is back", () => {
     const plan = { emptyReturn: at("2026-11-19T19:00:00Z") };
-    expect(words(out, plan)).toEqual(["Our empty return has passed and the empty is not back."]);
+    expect(words(out, plan)).toEqual(["Planned empty return has passed and the empty is not back."]);
     const back = { ...out, attributes: { ...out.attributes, empty_terminated_at: "2026-11-19T19:30:00Z" } };
     expect(words(back, plan)).toEqual([]);
   });

@@ -64,8 +64,7 @@ export function moveConflicts(facts: Facts, plan: PlannedMove, hours: GateHours,
     add("pickup", atTheGate("Our pickup", plan.pickup, hours));
     add("pickup", relatedAppointment(plan.pickup, facts.appointment));
     add("pickup", beforeArrival(plan.pickup, facts, now));
-    if (ms(plan.pickup) < now.getTime())
-      add("pickup", "Our pickup has passed and the container is not out: plan it again.");
+    if (ms(plan.pickup) < now.getTime()) add("pickup", "Planned pickup time passed. Reschedule.");
   }
   if (facts.emptyReturned) return conflicts;
   if (plan.delivery) {
@@ -76,10 +75,10 @@ export function moveConflicts(facts: Facts, plan: PlannedMove, hours: GateHours,
   if (plan.emptyReturn) {
     const before = plan.delivery ?? facts.gateOut ?? plan.pickup;
     if (before && ms(plan.emptyReturn) < ms(before))
-      add("emptyReturn", `Our empty return is before ${plan.delivery ? "the delivery" : "the pickup"}.`);
+      add("emptyReturn", `Planned empty return is before ${plan.delivery ? "the delivery" : "the pickup"}.`);
     add("emptyReturn", afterFreeDays(plan.emptyReturn, facts, now));
     if (out && ms(plan.emptyReturn) < now.getTime())
-      add("emptyReturn", "Our empty return has passed and the empty is not back.");
+      add("emptyReturn", "Planned empty return has passed and the empty is not back.");
   }
   return conflicts;
 }
@@ -92,7 +91,7 @@ function afterDeadline(what: string, moment: Moment, { deadline }: Facts): strin
 
 function atTheGate(what: string, moment: Moment, hours: GateHours): string | null {
   if (hours.length > 0 && knownZone(moment.zone) === null)
-    return `${what} cannot be held against the gate hours: the terminal’s zone is unknown.`;
+    return `${what} can’t be checked against gate hours: the terminal’s zone is unknown.`;
   const problem = gateProblem(hours, moment);
   return problem && `${what} is while ${problem}.`;
 }
@@ -113,5 +112,5 @@ function beforeArrival(pickup: Moment, { arrival }: Facts, now: Date): string | 
 function afterFreeDays(back: Moment, { returnDue }: Facts, now: Date): string | null {
   if (returnDue?.state !== "due" || returnDue.on === null || returnDue.endsAt === null) return null;
   if (ms(back) < Date.parse(returnDue.endsAt)) return null;
-  return `Our empty return is after the line’s last free day, ${formatDay(returnDue.on, now.toISOString().slice(0, 10))}.`;
+  return `Planned empty return is after the line’s last free day, ${formatDay(returnDue.on, now.toISOString().slice(0, 10))}.`;
 }

@@ -25,11 +25,11 @@ export async function findPartyName(id: string): Promise<string | null> {
 export async function renameParty(id: string, before: string, after: string): Promise<Shown> {
   const by = await requireSession("dispatch");
   const now = await findPartyName(id);
-  if (now === null) throw new AppError("not_found", "Drayboard does not hold this party.");
+  if (now === null) throw new AppError("not_found", "This party was not found.");
   if (now !== before)
     throw new AppError(
       "changed_meanwhile",
-      `Meanwhile somebody renamed it to ${now || "nothing"}. What you typed still stands here: save again to put it in its place.`,
+      `Another user renamed it to ${now || "nothing"}. Your edits are kept. Save again to overwrite.`,
     );
   const body = editPartySchema.parse({
     data: { type: "party", id, attributes: { company_name: after } },

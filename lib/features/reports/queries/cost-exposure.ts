@@ -26,14 +26,14 @@ const chargedOn = (day: string): SQL => sql`
 const LINES: readonly Line[] = [
   {
     id: "past",
-    label: "Costs today",
+    label: "Past LFD",
     note: "not pulled, last free day ended",
     containers: (now) => sql`${OPEN} and b.due_ends_at <= ${now}`,
     on: null,
   },
   {
     id: "tomorrow",
-    label: "Costs from tomorrow",
+    label: "LFD today",
     note: "not pulled, today is the last free day",
     containers: (now) =>
       sql`${OPEN} and b.due_ends_at > ${now} and b.due_on = ${todayAt(sql`b.due_zone`, now)}`,
@@ -89,7 +89,7 @@ async function count(executor: Executor, line: Line, asked: Asked): Promise<Coun
 const largest = (counted: readonly Counted[], currency: string): number =>
   Math.max(...counted.map(({ sums }) => Math.abs(sums[currency] ?? 0)));
 
-/** What waiting costs: reported charges by currency, of containers that cost now, from tomorrow on, and by day. */
+/** Charge exposure: reported charges by currency, of containers that cost now, from tomorrow on, and by day. */
 export const exposure: Report = {
   async read(executor, asked) {
     const counted: Counted[] = [];

@@ -36,8 +36,8 @@ export const dwell: Report = {
     return {
       columns: [
         { id: "out", label: "Containers out", unit: "containers" },
-        { id: "median", label: "Half within", unit: "minutes" },
-        { id: "late", label: "9 of 10 within", unit: "minutes" },
+        { id: "median", label: "Median", unit: "minutes" },
+        { id: "late", label: "90th percentile", unit: "minutes" },
         { id: "long", label: `Over ${LONG_DAYS} days`, unit: "containers" },
         { id: "waiting", label: "There now", unit: "containers" },
       ],

@@ -41,8 +41,8 @@ export const drift: Report = {
     return {
       columns: [
         { id: "arrived", label: "Containers arrived", unit: "containers" },
-        { id: "median", label: "Half within", unit: "minutes" },
-        { id: "tail", label: "9 of 10 within", unit: "minutes" },
+        { id: "median", label: "Median", unit: "minutes" },
+        { id: "tail", label: "90th percentile", unit: "minutes" },
         { id: "late", label: "Over a day late", unit: "containers" },
         { id: "early", label: "Over a day early", unit: "containers" },
         { id: "moves", label: "ETA moves a container", unit: "moves" },

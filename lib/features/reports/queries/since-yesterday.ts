@@ -23,7 +23,7 @@ const hold = (id: string, label: string, condition: (since: Date, now: Date) => 
 });
 
 const LINES: readonly Line[] = [
-  column("new", "New to Drayboard", sql`b.first_seen_at`),
+  column("new", "Newly tracked", sql`b.first_seen_at`),
   column("eta", "ETA moved", sql`b.eta_moved_at`),
   column("discharged", "Discharged", sql`b.discharged_at`),
   hold("placed", "Hold placed", (since, now) => sql`h.placed and ${between(sql`h.from_at`, since, now)}`),

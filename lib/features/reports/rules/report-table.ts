@@ -53,7 +53,7 @@ export const REPORT_WORDS: Record<ReportId, Words> = {
   holds: {
     title: "Holds by age",
     head: "Hold",
-    says: "Holds that stand, by how many days ago they were placed, counted where the container is.",
+    says: "Open holds by age, counted where the container is.",
     history: false,
   },
   dwell: {
@@ -77,7 +77,7 @@ export const REPORT_WORDS: Record<ReportId, Words> = {
   charges: {
     title: "Charges by week",
     head: "Week from Monday",
-    says: "What was added to the reported charges in each week, by currency. A correction takes off.",
+    says: "What was added to the reported charges in each week, by currency. Corrections are subtracted.",
     history: true,
   },
   freshness: {
@@ -90,8 +90,8 @@ export const REPORT_WORDS: Record<ReportId, Words> = {
 
 export const HOME_WORDS: Record<HomeTable, { title: string; head: string }> = {
   since: { title: "Since yesterday", head: "What changed" },
-  exposure: { title: "What waiting costs", head: "Reported charges" },
-  people: { title: "Who is on what", head: "Person" },
+  exposure: { title: "Charge exposure", head: "Reported charges" },
+  people: { title: "Workload by person", head: "Person" },
 };
 
 /** How many weeks a report looks back. */

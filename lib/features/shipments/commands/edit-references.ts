@@ -68,7 +68,7 @@ function requireSeen(list: ListName, now: readonly string[], before: readonly st
   if (now.length === before.length && now.every((text, index) => text === before[index])) return;
   throw new AppError(
     "changed_meanwhile",
-    `Meanwhile somebody changed ${WORDS[list]}: ${now.join(", ") || "none"}. What you typed still stands here: save again to put it in their place.`,
+    `Another user changed ${WORDS[list]}: ${now.join(", ") || "none"}. Your edits are kept. Save again to overwrite.`,
   );
 }
 
@@ -100,7 +100,7 @@ async function tellShipment(by: Actor, id: string, list: ShipmentListName, chang
 export async function editList({ containerId, list, before, after }: ListEdit): Promise<Shown> {
   const by = await requireSession("dispatch");
   const [container] = await loadContainers(db(), [containerId]);
-  if (!container) throw new AppError("not_found", "Drayboard does not hold this container.");
+  if (!container) throw new AppError("not_found", "This container was not found.");
   requireSeen(list, listOf(container, list), before);
   if (list === "containerReferences") {
     const body = editContainerSchema.parse({
@@ -125,7 +125,7 @@ export async function editShipmentList({
 }: ShipmentListEdit): Promise<Shown> {
   const by = await requireSession("dispatch");
   const attributes = await findShipment(db(), shipmentId);
-  if (!attributes) throw new AppError("not_found", "Drayboard does not hold this shipment.");
+  if (!attributes) throw new AppError("not_found", "This shipment was not found.");
   requireSeen(list, shipmentListOf(attributes, list), before);
   return tellShipment(by, shipmentId, list, { before, after });
 }

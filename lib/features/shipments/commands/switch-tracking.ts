@@ -37,7 +37,7 @@ export async function tellTracking(
 export async function switchTracking(shipmentId: string, stops: boolean): Promise<Shown> {
   const by = await requireSession("dispatch");
   const stopped = await findStopped(db(), shipmentId);
-  if (stopped === null) throw new AppError("not_found", "Drayboard does not hold this shipment.");
+  if (stopped === null) throw new AppError("not_found", "This shipment was not found.");
   if (stopped === stops)
     throw new AppError(
       "changed_meanwhile",

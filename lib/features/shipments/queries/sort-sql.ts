@@ -9,7 +9,7 @@ import {
 const rank = (standing: ContainerStanding): SQL => sql.raw(String(CONTAINER_STANDINGS.indexOf(standing)));
 
 /**
- * How the container of a board row `b` stands, as its rank in BOX_STANDINGS: `containerStanding` of lib/features/shipments/rules/worst-container, reported by
+ * How the container of a board row `b` stands, as its rank in CONTAINER_STANDINGS: `containerStanding` of lib/features/shipments/rules/worst-container, reported by
  * the row's columns. A container that was picked up and is in no window of empty-due is back.
  */
 const standing = (now: Date): SQL => sql`case

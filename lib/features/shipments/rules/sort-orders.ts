@@ -19,7 +19,7 @@ const FIRST: Record<ShipmentSort, { descending: boolean; words: string; turned: 
     words: "latest against the first ETA first",
     turned: "earliest against the first ETA first",
   },
-  worst: { descending: false, words: "worst container first", turned: "worst container last" },
+  worst: { descending: false, words: "most urgent first", turned: "most urgent last" },
   created: { descending: true, words: "newest first", turned: "oldest first" },
 };
 

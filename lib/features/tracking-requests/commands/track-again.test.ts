@@ -99,7 +99,7 @@ describe("asking once more for what failed", () => {
   );
 
   it("does not ask for what it does not know, or cannot say", async () => {
-    await expect(trackAgain("q-1")).rejects.toThrow("Drayboard does not know this request.");
+    await expect(trackAgain("q-1")).rejects.toThrow("This request was not found.");
     await tell("failed", { request_type: "parcel" });
     await expect(trackAgain("q-1")).rejects.toThrow("does not say what it was for");
     await tell("failed", {

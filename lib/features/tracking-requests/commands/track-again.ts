@@ -14,7 +14,7 @@ import { track } from "./track";
 export async function trackAgain(requestId: string): Promise<{ number: string; shown: Shown }> {
   await requireSession("dispatch");
   const request = await findTrackingRequest(db(), requestId);
-  if (!request) throw new AppError("not_found", "Drayboard does not know this request.");
+  if (!request) throw new AppError("not_found", "This request was not found.");
   const { attributes, askedAgain, customerPartyId } = request;
   const { request_number: number, request_type, scac, ref_numbers, shipment_tags, status } = attributes;
   const type = kindOfWord(request_type ?? "");

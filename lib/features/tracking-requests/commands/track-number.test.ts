@@ -146,7 +146,7 @@ describe("a list of numbers", () => {
       "4 asked: Asked: the service asks the line.",
       "5 skipped: The same as row 2.",
       `6 refused: The check digit of “TRKU0000001” does not fit: by the rest it is ${containerCheckDigit("TRKU000000")}.`,
-      "7 refused: No party is called “Nobody”. Create it under Parties first.",
+      "7 refused: No party named “Nobody”. Create it under Parties first.",
     ]);
     expect(made.map(({ body }) => body).reverse()).toEqual([
       {
@@ -400,10 +400,10 @@ describe("what failed", () => {
 
   it("is not found under another kind of job, or none", async () => {
     const nobody = "00000000-0000-4000-8000-000000000000";
-    await expect(read(nobody)).rejects.toThrow(/does not know this job/);
-    await expect(listFailed(dashboard.db, nobody)).rejects.toThrow(/does not know this list/);
+    await expect(read(nobody)).rejects.toThrow(/This job was not found/);
+    await expect(listFailed(dashboard.db, nobody)).rejects.toThrow(/This list was not found/);
     await expect(retryJob(dashboard.db, dashboard.ana, nobody, NOW)).rejects.toThrow(
-      /does not know this job/,
+      /This job was not found/,
     );
   });
 });

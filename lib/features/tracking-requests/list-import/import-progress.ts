@@ -81,7 +81,7 @@ export async function readTrackList(
     countOutcomes(executor, jobId),
     listOutcomes(executor, jobId, range),
   ]);
-  if (job.kind !== "track_numbers") throw new AppError("not_found", "Drayboard does not know this list.");
+  if (job.kind !== "track_numbers") throw new AppError("not_found", "This list was not found.");
   return { job, ...counted, rows };
 }
 
@@ -96,7 +96,7 @@ export async function listFailed(
   const { rows: found } = await executor.execute<{ name: string | null; headings: string[] }>(sql`
     select input ->> 'name' as name, input -> 'headings' as headings from jobs
     where id = ${jobId}::uuid and kind = 'track_numbers'`);
-  if (!found[0]) throw new AppError("not_found", "Drayboard does not know this list.");
+  if (!found[0]) throw new AppError("not_found", "This list was not found.");
   const { rows } = await executor.execute<FailedListRow>(sql`
     select (r.input ->> 'line')::int as line, r.input -> 'cells' as cells, r.problem as words,
       t.attributes ->> 'failed_reason' as reason

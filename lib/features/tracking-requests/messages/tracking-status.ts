@@ -50,7 +50,7 @@ const FAILED_WORDS: Record<FailedReason, TrackingWords> = {
     advice: "Check the number for typing errors and its type, then track it again.",
   },
   not_found: {
-    what: "The line does not know this number",
+    what: "Number not found at the line",
     advice: "Check number, type and carrier. A fresh booking may need a day at the line.",
   },
   retries_exhausted: {

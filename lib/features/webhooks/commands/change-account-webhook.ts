@@ -94,6 +94,6 @@ export async function requireAsSeen(
   const headers = names === "" ? "" : ` with headers of its own (${names})`;
   throw new AppError(
     "changed_meanwhile",
-    `Meanwhile it was changed: it is ${now.active ? "active" : "paused"} and delivers ${events} to ${now.url}${headers}. Do it again to have it as you want it.`,
+    `It was changed while you were editing: it is ${now.active ? "active" : "paused"} and delivers ${events} to ${now.url}${headers}. Do it again to have it as you want it.`,
   );
 }

@@ -13,7 +13,7 @@ export async function removeWebhook(): Promise<void> {
   });
 }
 
-/** Removes another webhook that delivers to our address with a secret nobody here knows. Others are not touched. */
+/** Removes another webhook that delivers to our address with an unknown secret. Others are not touched. */
 export async function removeStrayWebhook(id: string): Promise<void> {
   const done = { action: "removed a webhook of unknown secret", record: { type: "webhook", id } };
   await withOwnWebhook(done, async ({ db, client, url }) => {

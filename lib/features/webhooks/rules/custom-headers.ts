@@ -27,7 +27,7 @@ function problemsOf(wanted: readonly WantedHeader[], held: readonly WebhookHeade
     if (value === null)
       return held.some((header) => header.name === name)
         ? []
-        : problem("value", "Meanwhile somebody removed it. Give its value, or remove it here too.");
+        : problem("value", "Another user removed it. Give its value, or remove it here too.");
     if (value === "") return problem("value", "Give its value, or remove the header.");
     return VALUE.test(value) ? [] : problem("value", "One line of plain ASCII characters.");
   });

@@ -17,7 +17,7 @@ import {
 } from "@/lib/features/reports/rules/report-table";
 import { db } from "@/lib/platform/database/client";
 
-export const metadata: Metadata = { title: "Containers behind a figure" };
+export const metadata: Metadata = { title: "Containers in this total" };
 
 type Address = Record<string, string | string[] | undefined>;
 type Props = { params: Promise<{ report: string }>; searchParams: Promise<Address> };

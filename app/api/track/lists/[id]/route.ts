@@ -15,7 +15,7 @@ const parametersSchema = z.object({
 
 async function idOf({ params }: Context): Promise<string> {
   const id = z.uuid().safeParse((await params).id);
-  if (!id.success) throw new AppError("not_found", "Drayboard does not know this list.");
+  if (!id.success) throw new AppError("not_found", "This list was not found.");
   return id.data;
 }
 

@@ -74,7 +74,7 @@ describe("a row that cannot be asked", () => {
     [["MSKU9070323", "", "Breakwater Dray"], "“Breakwater Dray” is no line"],
     [["MSKU9070323", "", "", "x".repeat(301)], "One of the references is longer than 300 characters."],
     [["MSKU9070323", "", "", "", "", Array.from({ length: 21 }, (_, n) => n).join()], "More than 20 tags."],
-    [["MSKU9070323", "", "", "", "", "", "Nobody"], "No party is called “Nobody”."],
+    [["MSKU9070323", "", "", "", "", "", "Nobody"], "No party named “Nobody”."],
     [["MSKU9070323", "", "", "", "", "", "Twice"], "Several parties are called “Twice”."],
   ])("says why: %j", (cells, words) => {
     const expected = words === "“MSKU907032” is not clear" ? "" : words;

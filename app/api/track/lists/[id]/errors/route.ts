@@ -18,7 +18,7 @@ export async function GET(_request: Request, { params }: Context): Promise<Respo
   try {
     const session = await requireSession("dashboard");
     const id = z.uuid().safeParse((await params).id);
-    if (!id.success) throw new AppError("not_found", "Drayboard does not know this list.");
+    if (!id.success) throw new AppError("not_found", "This list was not found.");
     const list = await listFailed(db(), id.data);
     const file = exportFileName(
       `errors of ${list.name ?? "a pasted list"}`,
