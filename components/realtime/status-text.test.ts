@@ -88,7 +88,7 @@ describe("liveWords", () => {
       status: { ...CALM, upstreamDownSince: secondsAgo(10), database: "down" },
     });
     expect(lost).toMatchObject({ tone: "late", details: [] });
-    expect(lost.headline).toMatch(/^Offline for 20 s, trying again/);
+    expect(lost.headline).toMatch(/^Offline for 20 s, reconnecting/);
   });
 
   it("does not speak of a link that comes back in a moment, nor of what is made up for in one", () => {

@@ -49,7 +49,7 @@ export function liveWords(state: LiveState, now: number): LiveWords {
   if (lostAt !== null && link === "lost" && now - lostAt >= LOST_REPORTED_MS)
     return {
       tone: "late",
-      headline: `Offline for ${ago(lostAt, now)}, Reconnecting; data may be old`,
+      headline: `Offline for ${ago(lostAt, now)}, reconnecting; data may be old`,
       details: [],
     };
   if (status?.database === "down")

@@ -240,7 +240,7 @@ describe("a service in trouble", () => {
     inTurn(refusal(status, "internal words"), item);
     const failure = await failureOf(client().create("parties", body));
     expect(failure.code).toBe("service_unreachable");
-    expect(failure.message).toMatch(/does not answer\. It is not known whether this was done/);
+    expect(failure.message).toMatch(/does not answer\. Check whether it was saved/);
     expect(stub.requests).toHaveLength(1);
     expect(heard).toEqual(["silence"]);
   });
@@ -251,7 +251,7 @@ describe("a service in trouble", () => {
       const sent = act === "create" ? client().create("parties", body) : client().remove("containers/c");
       const failure = await failureOf(sent);
       expect(failure.code).toBe("service_unreachable");
-      expect(failure.message).toMatch(/not known whether this was done/);
+      expect(failure.message).toMatch(/Check whether it was saved/);
     }
     expect(stub.asked).toEqual(["POST parties", "DELETE containers/c"]);
   });
@@ -280,7 +280,7 @@ describe("a service in trouble", () => {
     const began = Date.now();
     const failure = await failureOf(client({ timeoutMs: 200 }).create("parties", body));
     expect(failure.code).toBe("service_unreachable");
-    expect(failure.message).toMatch(/not known whether this was done/);
+    expect(failure.message).toMatch(/Check whether it was saved/);
     expect(Date.now() - began).toBeLessThan(2_000);
     expect(stub.requests).toHaveLength(1);
   });
@@ -300,7 +300,7 @@ describe("an answer", () => {
     expect(failure.code).toBe(code);
     expect(failure.message).toMatch(/(cannot be read|does not answer)\. Try again/);
     expect((await failureOf(client().create("parties", body))).message).toMatch(
-      /(cannot be read|does not answer)\. It is not known whether this was done/,
+      /(cannot be read|does not answer)\. Check whether it was saved/,
     );
   });
 

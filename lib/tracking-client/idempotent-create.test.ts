@@ -60,7 +60,7 @@ describe("a create without an answer", () => {
     await expect(create()).rejects.toMatchObject({
       code: "service_unreachable",
       mayBeDone: true,
-      message: expect.stringContaining("look before you try again"),
+      message: expect.stringContaining("Check whether it was saved"),
     });
     expect(stub.asked).toEqual(["POST parties", "parties", "parties"]);
   });

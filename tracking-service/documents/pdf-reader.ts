@@ -11,6 +11,8 @@ const MB = 1_048_576;
 /** What reading one PDF may use. */
 const LIMITS = { timeoutMs: 20_000, maxRssBytes: 512 * MB };
 const WATCH_EVERY_MS = 100;
+/** Since version 24, Node reserves 512 MB for the machine code of each of the two threads; the kernel counts it as data. */
+const RESERVED_BYTES = Number.parseInt(process.versions.node, 10) >= 24 ? 2 * 512 * MB : 0;
 /** Exit code of pdf-text.mjs where an allocation was refused. */
 const OUT_OF_MEMORY = 3;
 const MAX_BYTES_PER_CHARACTER = 4;
@@ -37,7 +39,7 @@ async function residentBytes(pid: number): Promise<number | null> {
 function startReader(maxCharacters: number, maxRssBytes: number) {
   const limited = PRLIMIT && {
     execPath: PRLIMIT,
-    execArgv: [`--data=${maxRssBytes}`, "--core=0", process.execPath],
+    execArgv: [`--data=${maxRssBytes + RESERVED_BYTES}`, "--core=0", process.execPath],
   };
   const child = fork(SCRIPT, [String(maxCharacters)], {
     execArgv: [],

@@ -4,7 +4,7 @@ import type { Shown } from "@/lib/domain/visibility";
 const WHEN_SHOWN: Record<Shown, string> = {
   now: "",
   soon: " It is done at the service and will show here shortly.",
-  not_yet: " It is done at the service, but Saved, but not shown here yet.",
+  not_yet: " Saved, but not shown here yet.",
 };
 
 /** A form whose act was done, and when that shows here. */

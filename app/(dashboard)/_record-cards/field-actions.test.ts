@@ -146,7 +146,7 @@ describe("nothing is done", () => {
 
   it("where nobody defines the field any more", async () => {
     expect((await set("number", ["7"], { slug: "other" })).problem).toMatch(
-      /somebody deleted this custom field/,
+      /Another user deleted this custom field/,
     );
   });
 });

@@ -19,7 +19,7 @@ const KINDS: readonly { value: EmbedKind; label: string }[] = [
 ];
 const UNSENT: Extract<EmbedAnswer, { fields: unknown }> = { problem: null, fields: {} };
 const UNSAID = {
-  problem: "It is not known whether the embed was made. Look at the list below before you try again.",
+  problem: "Check the list below: the embed may have been created.",
   fields: {},
 };
 

@@ -28,7 +28,7 @@ const UNSENT: Extract<ShareAnswer, { fields: unknown }> = { problem: null, field
 type Refusal = typeof UNSENT;
 
 const unsaid = (): Refusal => ({
-  problem: "It is not known whether the link was made. Look in Settings, Shared links, before you try again.",
+  problem: "Check Settings, Shared links: the link may have been created.",
   fields: {},
 });
 

@@ -64,7 +64,7 @@ it("keeps the name typed when no party was made, and assigns none", async () => 
 
 it.each([
   ["soon", /^Dray carrier assigned\. It is done at the service and will show here shortly\.$/],
-  ["not_yet", /^Dray carrier assigned\. It is done at the service, but .* does not show here yet\.$/],
+  ["not_yet", /^Dray carrier assigned\. Saved, but not shown here yet\.$/],
 ])("says what is done and shows %s", async (shown, words) => {
   assignParty.mockResolvedValue(shown);
   expect((await assign({ party: "p-1" })).done).toMatch(words);
@@ -78,6 +78,6 @@ it("claims of an unexpected error neither that it was done nor that it was not, 
     new Error("Failed query: delete … params: r-1", { cause: new Error("lost") }),
   );
   const state = await removePartyAction(UNTRIED, form({ roleId: "r-1" }));
-  expect(state.problem).toMatch(/not known whether this was done/);
+  expect(state.problem).toMatch(/Check whether it was saved/);
   expect(logged).toHaveBeenCalledWith({ cause: "lost" }, "action failed");
 });

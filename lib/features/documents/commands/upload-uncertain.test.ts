@@ -78,7 +78,7 @@ it.each([
   listed = list();
   await expect(upload()).rejects.toMatchObject({
     code: "service_unreachable",
-    message: expect.stringContaining("not known whether this was done"),
+    message: expect.stringContaining("Check whether it was saved"),
   });
   expect(times("POST")).toBe(1);
 });

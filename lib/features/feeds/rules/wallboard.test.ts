@@ -43,7 +43,7 @@ describe("what a screen says of its age", () => {
     [{}, 90_000, "cut_off", /^Offline for 1 min: what stands here is old$/],
     [{}, 3 * 86_400_000, "cut_off", /for 3 d/],
     [{ upstreamDownSince: minutesAgo(90) }, 0, "old", /^Tracking service out of reach for 1 h/],
-    [{ troubled: true }, 0, "old", /does not come in/],
+    [{ troubled: true }, 0, "old", /Updates delayed/],
     [{ lastSyncAt: null }, 0, "old", /^First load/],
     [{ waitingSince: minutesAgo(5) }, 0, "old", /waited for 5 min$/],
   ])("says of %j, heard %d ms ago, that it is %s", (source, heardMsAgo, tone, words) => {

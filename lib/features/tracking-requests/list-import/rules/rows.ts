@@ -123,7 +123,7 @@ function customerOf(name: string, parties: PartyNames): CustomerFound {
   if (name === "") return { partyId: null, problem: null };
   const [first, ...others] = parties.get(nameKey(name)) ?? [];
   if (first === undefined)
-    return { partyId: null, problem: `No party is called ${shown(name)}. Create it under Parties first.` };
+    return { partyId: null, problem: `No party named ${shown(name)}. Create it under Parties first.` };
   return others.length > 0
     ? { partyId: null, problem: `Several parties are called ${shown(name)}.` }
     : { partyId: first, problem: null };
