@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { EVENTS } from "@/lib/contract/events";
 import { type JsonApiRecord, relatedMany, relatedOne } from "@/lib/contract/json-api";
 import { notificationDocumentSchema } from "@/lib/contract/webhook";
-import { DAY_MS } from "@/tracking-service/clock/instant";
+import { DAY_MS, HOUR_MS } from "@/tracking-service/clock/instant";
 import { resumeTracking, stopTracking } from "@/tracking-service/facts/tracking-stop";
 import { tellDue } from "@/tracking-service/sources/simulation/ticker";
 import {
@@ -155,8 +155,9 @@ describe("a line", () => {
     const turns = new Set<string>();
     let before: boolean | null = null;
     // Its checks come every ten seconds or so: what one look finds and the next may be alike, a few times in a row.
-    for (let look = 0; look < 60 && (turns.size < 2 || !announced.has(lost)); look += 1) {
-      await pass(10_000);
+    // The container may become available only hours after its discharge: later looks are an hour apart, in threes.
+    for (let look = 0; look < 150 && (turns.size < 2 || !announced.has(lost)); look += 1) {
+      await pass(look > 60 && look % 3 === 0 ? HOUR_MS : 10_000);
       const holds = (await firstContainer(9929)).attributes?.holds_at_pod_terminal;
       const held =
         Array.isArray(holds) && holds.some(({ name, status }) => name === "customs" && status === "hold");
