@@ -108,7 +108,7 @@ async function requireSchema(): Promise<void> {
 
 /**
  * Waits while the data come out of a backup and nobody has taken over: until then nothing in the background may ask the
- * tracking service for anything, the original may still run on the same key (docs/decisions/0028).
+ * tracking service for anything, the original may still run on the same key (docs/decisions/0017).
  */
 async function untilTakenOver(): Promise<void> {
   let reported = false;

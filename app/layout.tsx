@@ -23,7 +23,7 @@ export const viewport: Viewport = {
   ],
 };
 
-// Each answer's scripts carry its own nonce: no page's frame is made beforehand (docs/decisions/0025).
+// Each answer's scripts carry its own nonce: no page's frame is made beforehand (docs/decisions/0014).
 export const instant = false;
 
 export default async function RootLayout({ children }: { children: ReactNode }) {

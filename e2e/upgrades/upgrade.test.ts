@@ -7,6 +7,8 @@ import { listActivity, listActivityChoices } from "@/lib/features/activity/queri
 import { countQueues } from "@/lib/features/board/queries/board";
 import { readBoardQuery } from "@/lib/features/board/rules/board-address";
 import { listJobRows, readJob } from "@/lib/features/bulk-jobs/queries/read-jobs";
+import { readMirrorFacts } from "@/lib/features/connection/queries/plan-limit-sources";
+import { readReconciliationState } from "@/lib/features/connection/queries/sync-runs";
 import { listViews } from "@/lib/features/saved-views/commands";
 import { visitShare } from "@/lib/features/sharing/links/open-link";
 import { findWebhookArchive } from "@/lib/ingest/archive";
@@ -143,6 +145,13 @@ describe("data of a dashboard at migration 0041, after the upgrade", () => {
       "select inhrelid::regclass::text as name from pg_inherits where inhparent = 'webhook_archive'::regclass order by 1",
     );
     expect(rows.map(({ name }) => name)).toEqual(["webhook_archive_2026_10", "webhook_archive_2026_11"]);
+  });
+
+  it("lists the drift repair with its sync run, and reads what the plan's limits are judged by", async () => {
+    const { driftRepairs, rounds } = await readReconciliationState(db);
+    expect(driftRepairs).toMatchObject([{ subjectId: "c-1", field: "seal_number", was: "A1", became: "A2" }]);
+    expect(rounds).toMatchObject([{ repaired: 1, completed: true }]);
+    expect((await readMirrorFacts(db)).mapAt).toBe("2026-11-20T11:00:00.000Z");
   });
 
   it("keeps what each user saw, the dead letter and the drift repair", async () => {

@@ -53,7 +53,7 @@ async function readRow(db: Database): Promise<Row | null> {
 
 /**
  * Reads whether this dashboard and what it depends on are ready. Never rejects: without a database, what is read from it
- * is not ok. It is for operators to see; nothing is restarted because of it (docs/decisions/0033).
+ * is not ok. It is for operators to see; nothing is restarted because of it (docs/decisions/0022).
  */
 export async function readReadiness(
   now: Date,

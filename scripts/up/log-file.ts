@@ -23,7 +23,7 @@ export function openLog(path: string): number {
 
 /**
  * Moves what stands in each long log of a folder to `.1`, what stood there to `.2` and so on, while programs write to them.
- * They go on with the same file, opened for adding: it is copied and emptied (docs/decisions/0026). A log that cannot be
+ * They go on with the same file, opened for adding: it is copied and emptied (docs/decisions/0015). A log that cannot be
  * copied, as on a full disk, stays as it is.
  */
 export async function rotateLogs(folder: string, limits: LogLimits): Promise<void> {

@@ -159,7 +159,7 @@ async function shutOut(tx: Transaction, subject: string): Promise<void> {
 /**
  * Signs in whom the provider names with these claims of a checked ID token: their role follows their groups each time, but
  * for the only admin's, and who was not known is made. An existing user is linked by e-mail only with `email_verified`
- * true or an open invitation; else the subject waits for an admin's confirmation (docs/decisions/0032). Who is in no group with a role is refused, and signed out where
+ * true or an open invitation; else the subject waits for an admin's confirmation (docs/decisions/0021). Who is in no group with a role is refused, and signed out where
  * they are signed in.
  */
 export async function signInWithClaims(

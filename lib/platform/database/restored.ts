@@ -13,7 +13,7 @@ const restoredSchema = z.object({
 
 /**
  * That the data come out of a backup and nobody has taken over yet. As long as it is so, nothing in the background asks the
- * tracking service for anything: no jobs, no webhook registration, no sync (docs/decisions/0028).
+ * tracking service for anything: no jobs, no webhook registration, no sync (docs/decisions/0017).
  */
 export type Restored = z.infer<typeof restoredSchema>;
 

@@ -8,7 +8,7 @@ const ROWS_TO_A_PAGE = 500;
  * The selected rows in their order, page by page. Which rows and in which order is read once, before this resolves; each
  * page is then read by its ids in one short statement, so a slow reader holds no connection and no transaction. A row that
  * is there throughout comes exactly once, as it is when its page is read; one deleted meanwhile is left out, one added
- * meanwhile is not in it (docs/decisions/0031). Throws what the database throws.
+ * meanwhile is not in it (docs/decisions/0020). Throws what the database throws.
  */
 export async function exportRows(
   db: Database,

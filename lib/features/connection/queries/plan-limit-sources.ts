@@ -24,7 +24,7 @@ const reading = (...what: string[]) => sql`(select json_build_object(
     from related_fetches where what = any(${sql.param(what)}::text[])) as readings)`;
 
 export async function readMirrorFacts(executor: Executor): Promise<MirrorFacts> {
-  const { rows } = await executor.execute<{ webhookArchive: MirrorFacts }>(sql`
+  const { rows } = await executor.execute<{ facts: MirrorFacts }>(sql`
     select json_build_object(
       'roundAt', (select to_iso(max(ended_at)) from rounds where completed),
       'everRead', exists (select from rounds where completed) or exists (select from containers),
@@ -32,8 +32,8 @@ export async function readMirrorFacts(executor: Executor): Promise<MirrorFacts> 
       'mapAt', (select to_iso(max(as_of)) from related_fetches where what = 'map'),
       'customFields', ${reading("custom_field_definitions", "custom_fields")},
       'documents', ${reading("documents")}
-    ) as webhook_archive`);
+    ) as facts`);
   const [row] = rows;
   if (!row) throw new Error("reading what the account may do answered no row");
-  return row.webhookArchive;
+  return row.facts;
 }

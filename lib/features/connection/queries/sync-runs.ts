@@ -59,7 +59,7 @@ export async function readReconciliationState(executor: Executor): Promise<Recon
             'ended', l.ended_at is not null) order by l.list)
           from round_lists l where l.round_id = u.id), '[]'))
         from rounds u where u.ended_at is null),
-      'drift_repairs', coalesce((select json_agg(h order by h.id desc) from (
+      'driftRepairs', coalesce((select json_agg(h order by h.id desc) from (
         select h.id, h.round_id as "roundId", h.subject_type as "subjectType", h.subject_id as "subjectId",
           coalesce(c.attributes ->> 'number', s.attributes ->> 'bill_of_lading_number',
             q.attributes ->> 'request_number', p.company_name) as name,

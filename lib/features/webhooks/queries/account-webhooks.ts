@@ -215,7 +215,7 @@ export async function sendSample(
 
 /**
  * Why the service cannot deliver to Drayboard's address, in words; null when it can. It sends one sample there, signed
- * with the secret of a test delivery (docs/decisions/0023): the dashboard accepts it and takes nothing in. Hold the
+ * with the secret of a test delivery (docs/decisions/0012): the dashboard accepts it and takes nothing in. Hold the
  * webhook's lock.
  */
 export async function findObstacle(
