@@ -35,7 +35,7 @@ test.describe("one container", () => {
     for (const [owner, hold] of [
       ["customs broker resolves", "customs"],
       ["line or forwarder resolves", "freight pending"],
-      ["terminal resolves", "TMF"],
+      ["cargo payer (PierPass) resolves", "TMF"],
       ["See description", "“Call the terminal”"],
     ] as const)
       await expect(

@@ -57,7 +57,7 @@ test("somebody invited as a viewer reads all and is offered nothing that acts, u
   await expect(viewer).toHaveURL(/\/settings\/plan$/);
   const settings = viewer.getByRole("navigation", { name: "Settings" });
   await expect(settings.getByRole("link", { name: "Terminal hours" })).toBeVisible();
-  await expect(settings.getByRole("link", { name: "People" })).toHaveCount(0);
+  await expect(settings.getByRole("link", { name: "Users" })).toHaveCount(0);
 
   await dashboard.reload();
   const person = dashboard.locator(`[data-person="${EMAIL}"]`);

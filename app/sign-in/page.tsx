@@ -26,7 +26,7 @@ export default async function SignInPage({ searchParams }: { searchParams: Promi
       title="Sign in"
       help={
         <>
-          Password or phone lost? An admin of Drayboard helps, in Settings, People. Whoever runs it helps its
+          Password or phone lost? An admin of Drayboard helps, in Settings, Users. Whoever runs it helps its
           only admin, with <code className="font-mono">npm run user -- reset E-MAIL</code>.
         </>
       }

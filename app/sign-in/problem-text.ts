@@ -25,7 +25,7 @@ const SSO_WORDS: Readonly<Record<string, string>> = {
   [SSO_NO_EMAIL_ERROR]:
     "Single sign-on names no e-mail that is yours alone. Ask whoever runs your single sign-on.",
   [SSO_UNCONFIRMED_ERROR]:
-    "Your provider does not confirm your e-mail. Ask an admin to confirm you under Settings → People.",
+    "Your provider does not confirm your e-mail. Ask an admin to confirm you under Settings → Users.",
   [SSO_ONLY_ADMIN_ERROR]:
     "Your groups do not make you an admin, and you are the only one. Sign in with your password and make another admin.",
 };

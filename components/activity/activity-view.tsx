@@ -170,12 +170,12 @@ function Acts({ query, acts, more, zone, now }: Props) {
   );
 }
 
-/** Settings → Activity: who did what to which record, and from where. */
+/** Settings → Audit log: who did what to which record, and from where. */
 export function ActivityView(props: Props) {
   const { record } = props.query;
   return (
     <>
-      <SettingsIntro title="Activity" stale={false}>
+      <SettingsIntro title="Audit log" stale={false}>
         Who did what to which record, and from which address. Nothing in it can be changed or taken out.
       </SettingsIntro>
       {record && (

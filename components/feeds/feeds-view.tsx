@@ -6,7 +6,7 @@ import { FeedList } from "./feed-list";
 import type { FeedItem, FeedsActions } from "./feeds-data";
 import { NewFeed } from "./new-feed";
 
-/** Settings → Feeds and screens. `now` is the present instant, epoch ms; `apiAddress` where programs read. */
+/** Settings → Feeds and wallboards. `now` is the present instant, epoch ms; `apiAddress` where programs read. */
 export function FeedsView({
   feeds,
   views,
@@ -26,7 +26,7 @@ export function FeedsView({
   const ended = feeds.filter(({ state }) => state !== "open");
   return (
     <ClockStart at={now}>
-      <SettingsIntro title="Feeds and screens" stale={false}>
+      <SettingsIntro title="Feeds and wallboards" stale={false}>
         Calendars of deadlines and appointments, screens for the dispatch office, and tokens by which programs
         of the intranet read containers. Whoever has the address or token reads what it shows, without signing
         in: give it to nobody else, and revoke it when it is no longer needed.

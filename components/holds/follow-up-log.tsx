@@ -87,7 +87,7 @@ export function EndedFollowUps({
   return (
     <details className="mt-2.5">
       <summary className="text-accent">
-        {followUps.length} earlier {followUps.length === 1 ? "followUp" : "followUps"}
+        {followUps.length} earlier {followUps.length === 1 ? "follow-up" : "follow-ups"}
       </summary>
       <ul className="mt-1.5 flex flex-col gap-2">
         {followUps.map((followUp) => (

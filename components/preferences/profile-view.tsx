@@ -6,7 +6,7 @@ import type { FormAction } from "@/components/ui/forms/form-state";
 import type { Preferences } from "@/lib/features/preferences/rules";
 import { PreferenceChoices } from "./preference-choices";
 
-/** Settings → You: how the dashboard looks for whoever sits here, their password and second factor. `now` is the present instant, epoch ms. */
+/** Settings → My account: how the dashboard looks for whoever sits here, their password and second factor. `now` is the present instant, epoch ms. */
 export function YouView({
   name,
   email,
@@ -24,7 +24,7 @@ export function YouView({
 }) {
   return (
     <ClockStart at={now}>
-      <SettingsIntro title="You" stale={false}>
+      <SettingsIntro title="My account" stale={false}>
         Display for <span className="[overflow-wrap:anywhere]">{name}</span>, on every screen you sign in at,
         and how you sign in. Nobody else’s dashboard changes.
       </SettingsIntro>

@@ -5,7 +5,7 @@ import { InvitePerson } from "./invite-user";
 import { PersonItem } from "./user-item";
 import type { PartyChoice, PeopleActions, PersonEntry } from "./users-data";
 
-/** Settings → People: who may come in, and as what. `now` is the present instant, epoch ms. */
+/** Settings → Users: who may come in, and as what. `now` is the present instant, epoch ms. */
 export function PeopleView({
   people,
   parties,
@@ -22,7 +22,7 @@ export function PeopleView({
   const active = people.filter(({ state }) => state.kind === "active").length;
   return (
     <ClockStart at={now}>
-      <SettingsIntro title="People" stale={false}>
+      <SettingsIntro title="Users" stale={false}>
         Who may come in, and what they may do here. Whoever you invite gets a link from you and chooses a
         password of their own.
       </SettingsIntro>

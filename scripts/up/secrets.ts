@@ -35,7 +35,7 @@ export async function findSecrets(dataDir: string): Promise<Secrets | null> {
         "Without one, remove it and start again; that makes new secrets. What is lost then:\n" +
         "  - every sign-in: everybody signs in again, and gives the passcodes of shared links again;\n" +
         "  - unless SECRETS_KEY is set, second factors: who has one signs in with a recovery code, or an admin\n" +
-        "    takes it away in Settings → People (the only admin: npm run user -- reset EMAIL);\n" +
+        "    takes it away in Settings → Users (the only admin: npm run user -- reset EMAIL);\n" +
         "  - unless SECRETS_KEY is set, the webhook's secret: the dashboard asks the service for it, or registers a\n" +
         "    new webhook.\n" +
         "Passwords, links, containers and everything else stay. With NEXTAUTH_SECRET set nothing of this is lost.",

@@ -18,7 +18,7 @@ function Inbox({ initial, tryAgainAction, tryAllAction }: Props) {
   const { waiting, oldestAt, retrying } = data;
   return (
     <>
-      <SettingsIntro title="Inbox" stale={stale}>
+      <SettingsIntro title="Webhook inbox" stale={stale}>
         Every delivery of the service is noted before it is answered, and applied by a worker in the order in
         which it came.
       </SettingsIntro>
@@ -64,7 +64,7 @@ function Inbox({ initial, tryAgainAction, tryAllAction }: Props) {
   );
 }
 
-/** Settings → Inbox. */
+/** Settings → Webhook inbox. */
 export function InboxView(props: Props) {
   return (
     <ReadingProvider readAt={props.initial.readAt}>

@@ -132,7 +132,7 @@ function Requests({ initial }: { initial: RequestsData }) {
   const { data, stale } = useReading("requests", initial, EVERY_MS);
   return (
     <>
-      <SettingsIntro title="Requests" stale={stale}>
+      <SettingsIntro title="API usage" stale={stale}>
         The service allows so many requests a minute. All dashboards and workers share them: what a person
         does goes first, then what a notification left out, then reconciliation.
       </SettingsIntro>

@@ -92,7 +92,7 @@ function Reconciliation({ initial, startAction }: Props) {
   const { data, stale } = useReading("reconciliation", initial, EVERY_MS);
   return (
     <>
-      <SettingsIntro title="Reconciliation" stale={stale}>
+      <SettingsIntro title="Sync" stale={stale}>
         A worker compares Drayboard with the service’s lists, puts right what is otherwise, and notes what it
         was and for how long at most.
       </SettingsIntro>
@@ -125,7 +125,7 @@ function Reconciliation({ initial, startAction }: Props) {
   );
 }
 
-/** Settings → Reconciliation. */
+/** Settings → Sync. */
 export function ReconciliationView(props: Props) {
   return (
     <ReadingProvider readAt={props.initial.readAt}>

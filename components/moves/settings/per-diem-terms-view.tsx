@@ -35,7 +35,7 @@ function LineRow({ line, actions }: { line: LineTermsEntry; actions: Actions }) 
   );
 }
 
-/** Settings → Line terms: the free days with each line's equipment. `now` is the present instant, epoch ms. */
+/** Settings → Per diem terms: the free days with each line's equipment. `now` is the present instant, epoch ms. */
 export function LineTermsView({
   lines,
   actions,
@@ -47,7 +47,7 @@ export function LineTermsView({
 }) {
   return (
     <ClockStart at={now}>
-      <SettingsIntro title="Line terms" stale={false}>
+      <SettingsIntro title="Per diem terms" stale={false}>
         How many days a line’s container may be out before per diem runs, counted from the day after full out.
         The board’s return due and the clock on a container’s page follow at once.
       </SettingsIntro>

@@ -4,14 +4,19 @@ import type { Container } from "@/lib/domain/container/container-facts";
 import { isInland, leftPort } from "@/lib/domain/container/journey";
 import { isPickedUp } from "@/lib/domain/container/pickup";
 
-export const HOLD_OWNERS = ["customs broker", "line or forwarder", "terminal", "See description"] as const;
+export const HOLD_OWNERS = [
+  "customs broker",
+  "line or forwarder",
+  "cargo payer (PierPass)",
+  "See description",
+] as const;
 /** Who resolves a hold. */
 export type HoldOwner = (typeof HOLD_OWNERS)[number];
 
 const OWNERS: Record<HoldName, HoldOwner> = {
   customs: "customs broker",
   freight: "line or forwarder",
-  TMF: "terminal",
+  TMF: "cargo payer (PierPass)",
   USDA: "customs broker",
   VACIS: "customs broker",
   other: "See description",

@@ -77,7 +77,7 @@ describe("holdOwner", () => {
       customs: "customs broker",
       USDA: "customs broker",
       VACIS: "customs broker",
-      TMF: "terminal",
+      TMF: "cargo payer (PierPass)",
       other: "See description",
     });
   });

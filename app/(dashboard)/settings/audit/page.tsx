@@ -9,7 +9,7 @@ import { listActivity, listActivityChoices } from "@/lib/features/activity/queri
 import { readActivityQuery } from "@/lib/features/activity/rules/activity-address";
 import { db } from "@/lib/platform/database/client";
 
-export const metadata: Metadata = { title: "Activity" };
+export const metadata: Metadata = { title: "Audit log" };
 
 const A_PAGE = 100;
 

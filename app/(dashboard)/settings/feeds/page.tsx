@@ -10,7 +10,7 @@ import { config } from "@/lib/platform/config/config";
 import { db } from "@/lib/platform/database/client";
 import { makeApiTokenAction, makeFeedAction, revokeApiTokenAction, revokeFeedAction } from "./actions";
 
-export const metadata: Metadata = { title: "Feeds and screens" };
+export const metadata: Metadata = { title: "Feeds and wallboards" };
 
 async function LoadedFeeds() {
   const session = await requirePageSession("share");

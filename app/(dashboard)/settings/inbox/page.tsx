@@ -7,7 +7,7 @@ import { requirePageSession } from "@/lib/auth/sign-in/current-session";
 import { readInbox } from "@/lib/features/connection/queries/settings-pages";
 import { tryAgainAction, tryAllAgainAction } from "./actions";
 
-export const metadata: Metadata = { title: "Inbox" };
+export const metadata: Metadata = { title: "Webhook inbox" };
 
 async function LoadedInbox() {
   await requirePageSession("dashboard");

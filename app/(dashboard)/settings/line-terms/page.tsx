@@ -7,7 +7,7 @@ import { SettingsSkeleton } from "@/components/settings/settings-skeleton";
 import { requirePageSession } from "@/lib/auth/sign-in/current-session";
 import { removeLineTermsAction, setLineTermsAction } from "./actions";
 
-export const metadata: Metadata = { title: "Line terms" };
+export const metadata: Metadata = { title: "Per diem terms" };
 
 async function LoadedLineTerms() {
   await requirePageSession("dashboard");

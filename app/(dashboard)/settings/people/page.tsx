@@ -20,7 +20,7 @@ import {
   signOutEverywhereAction,
 } from "./actions";
 
-export const metadata: Metadata = { title: "People" };
+export const metadata: Metadata = { title: "Users" };
 
 const actions = {
   invite: invitePersonAction,

@@ -7,7 +7,7 @@ import { requirePageSession } from "@/lib/auth/sign-in/current-session";
 import { readReconciliation } from "@/lib/features/connection/queries/settings-pages";
 import { startRoundAction } from "./actions";
 
-export const metadata: Metadata = { title: "Reconciliation" };
+export const metadata: Metadata = { title: "Sync" };
 
 async function LoadedReconciliation() {
   await requirePageSession("dashboard");

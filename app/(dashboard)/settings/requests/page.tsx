@@ -5,7 +5,7 @@ import { SettingsSkeleton } from "@/components/settings/settings-skeleton";
 import { requirePageSession } from "@/lib/auth/sign-in/current-session";
 import { readRequests } from "@/lib/features/connection/queries/settings-pages";
 
-export const metadata: Metadata = { title: "Requests" };
+export const metadata: Metadata = { title: "API usage" };
 
 async function LoadedRequests() {
   await requirePageSession("dashboard");

@@ -9,7 +9,7 @@ import { hasPassword, hasSecondFactor } from "@/lib/auth/second-factor/totp";
 import { requirePageSession } from "@/lib/auth/sign-in/current-session";
 import { db } from "@/lib/platform/database/client";
 
-export const metadata: Metadata = { title: "You" };
+export const metadata: Metadata = { title: "My account" };
 
 async function LoadedYou() {
   const { userId, name, email } = await requirePageSession("dashboard");

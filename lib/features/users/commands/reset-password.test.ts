@@ -175,7 +175,7 @@ describe("a link to another password", () => {
     const makeFor = (id: string) => makeResetLink(db(), admin, { id }, now);
     await expect(makeFor(invited.userId)).rejects.toThrow(/invite them again/);
     await expect(makeFor(single.userId)).rejects.toThrow(/single sign-on/);
-    await expect(makeFor(admin.userId)).rejects.toThrow(/Settings, You/);
+    await expect(makeFor(admin.userId)).rejects.toThrow(/Settings, My account/);
     await expect(makeFor(crypto.randomUUID())).rejects.toMatchObject({ code: "not_found" });
     await expect(makeFor("vera")).rejects.toThrow();
     expect(await db().select().from(accessTokens)).toEqual([]);

@@ -28,7 +28,7 @@ export async function makeResetLink(
   now: Date,
 ): Promise<NewInvitation> {
   const { id } = idSchema.parse(asked);
-  refuseSelf(by, id, "Change your own password under Settings, You.");
+  refuseSelf(by, id, "Change your own password under Settings, My account.");
   return transact(db, async (tx) => {
     await lockPeople(tx);
     const person = await requirePerson(tx, id);
@@ -53,7 +53,11 @@ export async function makeResetLink(
  */
 export async function removeLostFactor(db: Database, by: ByAdmin, asked: { id: string }): Promise<string> {
   const { id } = idSchema.parse(asked);
-  refuseSelf(by, id, "Turn your own second factor off under Settings, You, with a code or a recovery code.");
+  refuseSelf(
+    by,
+    id,
+    "Turn your own second factor off under Settings, My account, with a code or a recovery code.",
+  );
   return transact(db, async (tx) => {
     const person = await requirePerson(tx, id);
     if (person.totpSecret === null)
