@@ -2,6 +2,7 @@
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== "nodejs") return;
   const { clientAddress, recordPeerAddresses } = await import("@/lib/auth/throttling/client-address");
+  const { assignRequestIds } = await import("@/lib/auth/http-server/request-id");
   const { completeResponseHeads } = await import("@/lib/auth/http-server/response-head");
   const { refuseFailingRequests } = await import("@/lib/auth/access/malformed-requests");
   const { limitUnfinishedRequests } = await import("@/lib/auth/http-server/unfinished-requests");
@@ -13,6 +14,7 @@ export async function register(): Promise<void> {
   const { startServing } = await import("@/lib/realtime/server-lifecycle");
   noteServedBuild(process.env.DRAYBOARD_BUILD ?? "");
   await refuseNewerSchema();
+  assignRequestIds();
   recordPeerAddresses();
   completeResponseHeads(config().publicUrl);
   refuseFailingRequests();

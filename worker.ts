@@ -12,7 +12,6 @@ import { applyWorkerLimits, closeDatabase, db, pool } from "@/lib/platform/datab
 import { listen } from "@/lib/platform/database/postgres-listener";
 import { findRestored } from "@/lib/platform/database/restored";
 import { NewerSchemaError, requireKnownSchema } from "@/lib/platform/database/schema-version";
-import { reasonOf } from "@/lib/platform/errors";
 import { logger } from "@/lib/platform/log";
 import { INBOX_CHANNEL } from "@/lib/realtime/channels";
 import { askForRound } from "@/lib/sync/drift-repairs/run-store";
@@ -60,7 +59,7 @@ async function repeat(
     try {
       if (!(await step())) await rest();
     } catch (error) {
-      log.error({ loop: name, message: reasonOf(error) }, "step failed");
+      log.error({ loop: name, err: error }, "step failed");
       await sleep(2_000);
     }
   }
@@ -73,7 +72,7 @@ async function once(name: string, act: () => Promise<unknown>): Promise<void> {
       await act();
       return;
     } catch (error) {
-      log.error({ task: name, message: reasonOf(error) }, "trying again");
+      log.error({ task: name, err: error }, "trying again");
       await sleep(pauseMs);
     }
   }
@@ -99,7 +98,7 @@ async function requireSchema(): Promise<void> {
     try {
       return await requireKnownSchema(db());
     } catch (error) {
-      log.error({ message: reasonOf(error) }, "not started");
+      log.error({ err: error }, "not started");
       if (error instanceof NewerSchemaError) process.exit(1);
       await sleep(2_000);
     }

@@ -2,7 +2,6 @@ import { connection } from "next/server";
 import { type FeedKind, type FeedRequests, openFeedRequests } from "@/lib/auth/throttling/feed-rate-limit";
 import { type OpenedFeed, openFeed } from "@/lib/features/feeds/queries/open-feed";
 import { db, pool } from "@/lib/platform/database/client";
-import { reasonOf } from "@/lib/platform/errors";
 import { logger } from "@/lib/platform/log";
 
 const held = globalThis as typeof globalThis & { drayboardFeedRequests?: FeedRequests };
@@ -51,7 +50,7 @@ export async function answerFeed(
       });
     return await read(opened, now);
   } catch (error) {
-    logger("feeds").error({ kind, cause: reasonOf(error) }, "a feed could not be read");
+    logger("feeds").error({ kind, err: error }, "a feed could not be read");
     return plain(503, "Drayboard does not answer just now. Try again in a few seconds.", {
       "Retry-After": "30",
     });

@@ -119,7 +119,7 @@ async function markProcessed(
 export async function noteFailure(db: Database | Transaction, row: Claimed, error: unknown): Promise<void> {
   const message = reasonOf(error);
   const tries = row.tries + 1;
-  log.warn({ notification: row.id, tries, message }, "notification could not be applied");
+  log.warn({ notification: row.id, tries, err: error }, "notification could not be applied");
   await db
     .update(inbox)
     .set({

@@ -1,7 +1,7 @@
 import { unstable_rethrow } from "next/navigation";
 import { isForm, notAForm, understoodError } from "@/app/_http/known-error";
 import type { FormState } from "@/components/ui/forms/form-state";
-import { AppError, reasonOf } from "@/lib/platform/errors";
+import { AppError } from "@/lib/platform/errors";
 import { logger } from "@/lib/platform/log";
 
 const UNEXPECTED = "Something went wrong here. Check whether it was saved, then retry.";
@@ -38,7 +38,7 @@ export function formFailure(thrown: unknown, form: FormData, fieldOf: FieldOfPoi
   const values = typedValues(form);
   const error = isForm(form) || thrown instanceof AppError ? understoodError(thrown) : notAForm();
   if (!(error instanceof AppError)) {
-    logger("action").error({ cause: reasonOf(error) }, "action failed");
+    logger("action").error({ err: error }, "action failed");
     return { done: null, problem: UNEXPECTED, fields: {}, values };
   }
   const fields: Record<string, string> = {};

@@ -15,7 +15,7 @@ import {
   setDefaultView,
 } from "@/lib/features/saved-views/commands";
 import { db } from "@/lib/platform/database/client";
-import { AppError, reasonOf } from "@/lib/platform/errors";
+import { AppError } from "@/lib/platform/errors";
 import { logger } from "@/lib/platform/log";
 
 const UNEXPECTED = "Something went wrong here. Look whether it was done before you try again.";
@@ -43,7 +43,7 @@ async function answer(change: (session: Session) => Promise<SavedView | null>): 
     const error = understoodError(thrown);
     if (error instanceof AppError)
       return { problem: error.message, list: session && (await listViews(db(), session)) };
-    logger("action").error({ cause: reasonOf(error) }, "action failed");
+    logger("action").error({ err: error }, "action failed");
     return { problem: UNEXPECTED, list: null };
   }
 }

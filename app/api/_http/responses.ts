@@ -5,7 +5,7 @@ import type { Right } from "@/lib/auth/access/roles";
 import { isSameOrigin } from "@/lib/auth/access/same-origin";
 import { requireSession, type Session } from "@/lib/auth/sign-in/current-session";
 import { isDatabaseTrouble } from "@/lib/platform/database/connection-errors";
-import { AppError, databaseUnavailable, reasonOf } from "@/lib/platform/errors";
+import { AppError, databaseUnavailable } from "@/lib/platform/errors";
 import { logger } from "@/lib/platform/log";
 import { readBody } from "./read-body";
 
@@ -36,11 +36,7 @@ export function jsonAnswer(body: unknown, init: ResponseInit = {}): Response {
  */
 export function errorAnswer(error: unknown, retryAfterS = 5): Response {
   const { code, message, status, cause } = asAppError(error);
-  if (status >= 500)
-    log.error(
-      cause instanceof Error ? { code, cause: reasonOf(cause), stack: cause.stack } : { code, cause },
-      "route failed",
-    );
+  if (status >= 500) log.error({ code, err: cause }, "route failed");
   return jsonAnswer(
     { error: { code, message } },
     { status, headers: status === 503 ? { "Retry-After": String(retryAfterS) } : {} },

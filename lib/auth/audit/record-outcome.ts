@@ -1,5 +1,4 @@
 import { db } from "@/lib/platform/database/client";
-import { reasonOf } from "@/lib/platform/errors";
 import { logger } from "@/lib/platform/log";
 import { type Act, type Actor, recordAct } from "./audit-log";
 
@@ -12,6 +11,6 @@ export async function recordDone(by: Actor, act: Act): Promise<void> {
     await recordAct(db(), by, act);
   } catch (error) {
     const { action, record } = act;
-    logger("operation").error({ message: reasonOf(error), action, record }, "done, not recorded");
+    logger("operation").error({ err: error, action, record }, "done, not recorded");
   }
 }

@@ -16,7 +16,7 @@ import { clientAddress } from "@/lib/auth/throttling/client-address";
 import { blockedSignInNetworks, openThrottle, type Throttle } from "@/lib/auth/throttling/throttle";
 import { config } from "@/lib/platform/config/config";
 import { db, pool } from "@/lib/platform/database/client";
-import { AppError, reasonOf } from "@/lib/platform/errors";
+import { AppError } from "@/lib/platform/errors";
 import { logger } from "@/lib/platform/log";
 import { claimedDevice, deviceStands, type KnownDevice } from "./known-device";
 import { recordWrongPassword, SLOWED_SIGN_IN } from "./record-failed-sign-in";
@@ -75,7 +75,7 @@ async function answered<Outcome>(
       logger("auth").warn("sign-in refused: the queue of password checks is full");
       return { kind: "busy" };
     }
-    logger("auth").error({ cause: reasonOf(error) }, "sign-in could not be checked");
+    logger("auth").error({ err: error }, "sign-in could not be checked");
     return { kind: "unavailable" };
   }
 }

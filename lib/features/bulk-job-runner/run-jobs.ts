@@ -1,6 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Database } from "@/lib/platform/database/client";
-import { reasonOf } from "@/lib/platform/errors";
 import { logger } from "@/lib/platform/log";
 import type { TrackingClient } from "@/lib/tracking-client/client";
 import { doNextRow } from "./run-rows";
@@ -18,7 +17,7 @@ export async function doRows(db: Database, client: TrackingClient, signal: Abort
       try {
         if (!(await doNextRow(db, client))) await rest(REST_MS);
       } catch (error) {
-        logger("jobs").error({ message: reasonOf(error) }, "step failed");
+        logger("jobs").error({ err: error }, "step failed");
         await rest(AFTER_TROUBLE_MS);
       }
     }

@@ -13,7 +13,7 @@ import {
 import { stopUnauthorizedJobs } from "@/lib/features/bulk-jobs/commands/end-job";
 import type { Database } from "@/lib/platform/database/client";
 import { LeaseLostError } from "@/lib/platform/database/lease";
-import { AppError, type ErrorCode, reasonOf } from "@/lib/platform/errors";
+import { AppError, type ErrorCode } from "@/lib/platform/errors";
 import { logger } from "@/lib/platform/log";
 import type { TrackingClient } from "@/lib/tracking-client/client";
 import type { Bucket } from "@/lib/tracking-client/request-budget";
@@ -54,7 +54,7 @@ async function noteTrouble(db: Database, row: ClaimedRow, error: unknown): Promi
     return;
   }
   if (!(error instanceof AppError)) {
-    log.error({ job: row.jobId, message: reasonOf(error) }, "row failed");
+    log.error({ job: row.jobId, err: error }, "row failed");
     await settleRow(db, row, { state: "failed", problem });
     return;
   }

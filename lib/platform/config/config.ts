@@ -1,10 +1,12 @@
 import { existsSync } from "node:fs";
+import { hideInLog } from "@/lib/platform/log";
 import type { AddressBlock } from "./address-blocks";
 import {
   ConfigError,
   type Environment,
   type GroupRole,
   readVariables,
+  secretValues,
   type Variables,
 } from "./environment-variables";
 
@@ -190,6 +192,7 @@ export function config(): Config {
   if (kept === null) {
     loadEnvFile();
     kept = readConfig(process.env);
+    hideInLog(...secretValues(process.env));
   }
   return kept;
 }

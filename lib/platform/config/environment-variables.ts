@@ -200,3 +200,10 @@ function problemOf(issue: z.core.$ZodIssue, given: Environment): string {
       : JSON.stringify(given[name]);
   return `${name}: ${issue.message}, got ${value}`;
 }
+
+/** The values of all secrets that are set, such as keys and passwords; connection URLs are not among them. */
+export const secretValues = (environment: Environment): string[] =>
+  Object.keys(VARIABLES.shape).flatMap((name) => {
+    const value = environment[name];
+    return /KEY$|SECRET$|PASSWORD$|PASSPHRASE$/.test(name) && value ? [value] : [];
+  });

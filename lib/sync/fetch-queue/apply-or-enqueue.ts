@@ -1,6 +1,5 @@
 import type { Shown } from "@/lib/domain/visibility";
 import { type Database, db } from "@/lib/platform/database/client";
-import { reasonOf } from "@/lib/platform/errors";
 import { logger } from "@/lib/platform/log";
 import { askForRefetch, type RefetchSubject } from "./enqueue";
 
@@ -17,7 +16,7 @@ export async function showDone(
     await takeIn();
     return "now";
   } catch (error) {
-    logger("operation").error({ message: reasonOf(error) }, "done at the service, not taken in");
+    logger("operation").error({ err: error }, "done at the service, not taken in");
   }
   if (subject === null) return "not_yet";
   return askForRefetch(database, subject, null).then(

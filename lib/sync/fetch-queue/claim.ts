@@ -222,7 +222,7 @@ export async function noteFailure(db: Database, claimed: readonly Claimed[], err
   const passing = error instanceof AppError && PASSING.includes(error.code);
   const anew = claimed.length > 1 && error instanceof AppError && OF_NO_PAGE.includes(error.code);
   const { type, id, tries } = first;
-  log.warn({ type, id, tries, together: claimed.length, message }, "could not fetch");
+  log.warn({ type, id, tries, together: claimed.length, err: error }, "could not fetch");
   const over = claimed.filter((one) => gone || (!passing && one.tries >= MOST_TRIES));
   await settleClaims(db, over, false);
   const kept = claimed.filter((one) => !over.includes(one));

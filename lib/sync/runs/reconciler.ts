@@ -104,7 +104,7 @@ class Reconciler {
 
   private async trouble(error: unknown): Promise<number> {
     const message = reasonOf(error);
-    log.warn({ message }, "trouble, trying again");
+    log.warn({ err: error }, "sync failed, trying again");
     if (error instanceof AppError) {
       this.troubles += 1;
       await noteTrouble(this.db, message).catch(() => {});
@@ -128,7 +128,7 @@ export async function reconcile(
     try {
       await asReconciler(dashboard, signal, (held, db) => new Reconciler(db, client, pace, held).run());
     } catch (error) {
-      log.warn({ message: reasonOf(error) }, "the reconciler's work was interrupted");
+      log.warn({ err: error }, "the reconciler's work was interrupted");
     }
     await sleep(pace.lookMs, signal);
   }

@@ -79,5 +79,5 @@ it("claims of an unexpected error neither that it was done nor that it was not, 
   );
   const state = await removePartyAction(UNTRIED, form({ roleId: "r-1" }));
   expect(state.problem).toMatch(/Check whether it was saved/);
-  expect(logged).toHaveBeenCalledWith({ cause: "lost" }, "action failed");
+  expect(logged).toHaveBeenCalledWith({ err: expect.any(Error) }, "action failed");
 });

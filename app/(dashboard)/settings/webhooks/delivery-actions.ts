@@ -14,7 +14,7 @@ import {
 import { sendTestDelivery } from "@/lib/features/webhooks/commands/send-test-delivery";
 import { RECEIVED_STATES } from "@/lib/features/webhooks/queries/received-deliveries";
 import { plainText } from "@/lib/platform/database/storable-id";
-import { AppError, reasonOf } from "@/lib/platform/errors";
+import { AppError } from "@/lib/platform/errors";
 import { logger } from "@/lib/platform/log";
 import { comparedRow } from "./delivery-rows";
 import { readReceived } from "./read-webhooks-page";
@@ -30,7 +30,7 @@ function problemOf(thrown: unknown): string {
   unstable_rethrow(thrown);
   const error = understoodError(thrown);
   if (error instanceof AppError) return error.message;
-  logger("action").error({ cause: reasonOf(error) }, "action failed");
+  logger("action").error({ err: error }, "action failed");
   return "Something went wrong here. Try again in a few seconds.";
 }
 

@@ -4,7 +4,7 @@ import { requireSession } from "@/lib/auth/sign-in/current-session";
 import { keepPreferences, preferenceChangeSchema } from "@/lib/features/preferences/commands";
 import type { Preferences } from "@/lib/features/preferences/rules";
 import { db } from "@/lib/platform/database/client";
-import { AppError, reasonOf } from "@/lib/platform/errors";
+import { AppError } from "@/lib/platform/errors";
 import { logger } from "@/lib/platform/log";
 
 /** Keeps what a person chose; null once it is kept, else why it is not, in words. */
@@ -17,7 +17,7 @@ export async function keepPreferencesAction(change: Partial<Preferences>): Promi
     return null;
   } catch (error) {
     if (error instanceof AppError) return error.message;
-    logger("action").error({ cause: reasonOf(error) }, "keeping preferences failed");
+    logger("action").error({ err: error }, "keeping preferences failed");
     return "This choice could not be kept: try again in a few seconds.";
   }
 }

@@ -9,7 +9,6 @@ import {
   reportHolds,
   reportStatuses,
 } from "@/lib/platform/database/schema/schema";
-import { reasonOf } from "@/lib/platform/errors";
 import { logger } from "@/lib/platform/log";
 import { type ContainerFacts, containerFacts } from "./container-history";
 import { readPasts } from "./read-history";
@@ -102,7 +101,7 @@ async function rebuildOne(tx: Transaction, id: string): Promise<void> {
     await tx.transaction((inner) => rebuildTogether(inner, [id]));
   } catch (error) {
     if (isDatabaseTrouble(error)) throw error;
-    log.error({ container: id, message: reasonOf(error) }, "reports leave a container out");
+    log.error({ container: id, err: error }, "reports leave a container out");
     await forget(tx, [id]);
   }
 }

@@ -2,7 +2,6 @@ import { setTimeout as pause } from "node:timers/promises";
 import { reasonAgainst, type Surroundings, webhookAddress } from "@/lib/features/webhooks/rules/callback-url";
 import { refreshDeliveryAddresses } from "@/lib/ingest/sender-addresses";
 import type { Database } from "@/lib/platform/database/client";
-import { reasonOf } from "@/lib/platform/errors";
 import { logger } from "@/lib/platform/log";
 import { askForRound } from "@/lib/sync/drift-repairs/run-store";
 import { refreshReach } from "@/lib/tracking-client/capability-probe";
@@ -35,7 +34,7 @@ type Dashboard = Surroundings & {
 async function refreshAddresses(db: Database, client: TrackingClient, dashboard: Dashboard): Promise<void> {
   if (!dashboard.trustedProxyHeader && !dashboard.trustedProxies) return;
   await refreshDeliveryAddresses(db, client).catch((error) =>
-    log.warn({ message: reasonOf(error) }, "the addresses deliveries come from could not be read"),
+    log.warn({ err: error }, "the addresses deliveries come from could not be read"),
   );
 }
 
@@ -93,7 +92,7 @@ export async function keepConnection(
       try {
         await task();
       } catch (error) {
-        log.warn({ message: reasonOf(error) }, "the connection could not be looked after");
+        log.warn({ err: error }, "the connection could not be looked after");
       }
     }
   }
