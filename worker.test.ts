@@ -75,7 +75,7 @@ async function note(id: string, createdAt: string, sealNumber: string): Promise<
   await noteBody(dashboard.pool, body);
 }
 
-/** Backends of the database that wait for a lock. */
+/** Returns the database backends that wait for a lock. */
 async function waiting(): Promise<number> {
   const { rows } = await dashboard.pool.query(
     "select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
@@ -83,7 +83,7 @@ async function waiting(): Promise<number> {
   return rows.length;
 }
 
-it("does not start on a database that a newer version has migrated, and names both versions", async () => {
+it("does not start on a database migrated by a newer version, and names both versions", async () => {
   const later = "delete from drizzle.__drizzle_migrations where hash = 'later'";
   await dashboard.pool.query(
     "insert into drizzle.__drizzle_migrations (hash, created_at) values ('later', 1999000000000)",
@@ -98,7 +98,7 @@ it("does not start on a database that a newer version has migrated, and names bo
 });
 
 describe("a worker", () => {
-  it("answers the supervisor's ping, not while it is stopped", async () => {
+  it("responds to the supervisor's ping, but not while it is stopped", async () => {
     const worker = startWorker();
     await vi.waitFor(() => expect(output).toContain("worker started"), WAIT);
     expect(await pingOverIpc(worker, 30_000)).toBe(true);
@@ -109,7 +109,7 @@ describe("a worker", () => {
     expect(await end(worker, "SIGTERM")).toBe(0);
   });
 
-  it("killed between applying a notification and acknowledging it leaves the change to be made once", async () => {
+  it("applies a change once when it is killed between applying a notification and marking it", async () => {
     await note("n-0", "2026-11-20T08:00:00Z", "before");
     await processNext(dashboard.db);
     const holder = new Client({ connectionString: dashboard.url });
@@ -136,7 +136,7 @@ describe("a worker", () => {
     expect(await dashboard.db.select().from(boardRows)).toHaveLength(1);
   });
 
-  it("reads the account after its start, hears of a notification at once, and ends when reported", async () => {
+  it("reads the account after its start, receives a notification immediately, and ends on a signal", async () => {
     const startedAt = new Date();
     await dashboard.pool.query("delete from rounds");
     const worker = startWorker();
@@ -153,11 +153,11 @@ describe("a worker", () => {
     }, WAIT);
     const began = Date.now();
     expect(await end(worker, "SIGTERM")).toBe(0);
-    // Far below the 60 s that the service asked for, also on a busy machine.
+    // Far below the 60 s that the service requested, also on a busy machine.
     expect(Date.now() - began).toBeLessThan(15_000);
   });
 
-  it("of a restored installation applies what arrives, and asks the service for nothing before take-over", async () => {
+  it("of a restored installation applies incoming notifications, and sends no requests to the service before take-over", async () => {
     const backupAt = new Date().toISOString();
     await noteRestored(dashboard.db, { backupAt, restoredAt: backupAt });
     const { rows } = await dashboard.pool.query(
@@ -168,7 +168,7 @@ describe("a worker", () => {
       [rows[0]?.id],
     );
     await note("n-3", "2026-11-20T11:00:00Z", "restored");
-    // Unset: then it would register a webhook by itself.
+    // Unset: otherwise the worker would register a webhook itself.
     startWorker({ WEBHOOK_SECRET: "" });
     const unprocessed = "select from inbox where processed_at is null";
     await vi.waitFor(async () => expect((await dashboard.pool.query(unprocessed)).rowCount).toBe(0), WAIT);
@@ -186,19 +186,19 @@ describe("a worker", () => {
     await vi.waitFor(async () => expect((await dashboard.pool.query(waitingRows)).rowCount).toBe(0), WAIT);
   });
 
-  it("that waits for a busy service ends when reported all the same", async () => {
+  it("ends on a signal while it waits for a busy service", async () => {
     stub.answer = () => ({ status: 429, headers: { "Retry-After": "60" }, body: { errors: [] } });
     const worker = startWorker();
     await vi.waitFor(() => expect(stub.requests.length).toBeGreaterThan(0), WAIT);
     const began = Date.now();
     expect(await end(worker, "SIGTERM")).toBe(0);
-    // Far below the 60 s that the service asked for, also on a busy machine.
+    // Far below the 60 s that the service requested, also on a busy machine.
     expect(Date.now() - began).toBeLessThan(15_000);
   });
 });
 
-describe("a worker that is stopped and goes on after its lease ended", () => {
-  /** Lets PostgreSQL end transactions that nothing is done in for a second; for connections opened from now on. */
+describe("a suspended worker that resumes after its lease ended", () => {
+  /** Makes PostgreSQL end transactions that are idle for a second, for connections opened from now on. */
   const idleTransactionsEnd = (after: string) =>
     dashboard.pool.query(
       `do $$ begin execute format('alter database %I set idle_in_transaction_session_timeout = ${after}',
@@ -206,7 +206,7 @@ describe("a worker that is stopped and goes on after its lease ended", () => {
     );
   afterEach(() => idleTransactionsEnd("0"));
 
-  it("applies nothing of the notifications it had begun: another has applied them, once", async () => {
+  it("applies nothing of the notifications it had begun: another worker has applied them, once", async () => {
     await dashboard.emptyMirror("inbox", "board_rows");
     await note("n-10", "2026-11-20T08:00:00Z", "before");
     await processNext(dashboard.db);
@@ -243,7 +243,7 @@ describe("a worker that is stopped and goes on after its lease ended", () => {
     ]);
   });
 
-  it("takes nothing in of a record it had asked for: another has fetched it", async () => {
+  it("ingests nothing of a record it had requested: another worker has fetched it", async () => {
     await dashboard.emptyMirror("inbox", "refetches", "fetches");
     const sealed = (seal: string) => containerRecord("c-20", { seal_number: seal });
     const held: (() => void)[] = [];

@@ -20,25 +20,30 @@ import { refetchNext } from "@/lib/sync/fetch-queue/fetch-next";
 import { PACE, reconcile } from "@/lib/sync/runs/reconciler";
 import { openClient } from "@/lib/tracking-client/open-client";
 
-/** The worker: a process of its own, any number may run. Inbox, refetches, and in one of them the reconciliation. */
+/**
+ * The worker process; any number may run. Processes the inbox and refetches, and one of them runs the reconciliation.
+ */
 const log = logger("worker");
 const stopping = new AbortController();
 const { signal } = stopping;
-// Each of the loops below waits on it.
+// Each of the loops below listens to the signal.
 setMaxListeners(0, signal);
-/** A request to the service may wait for minutes; nothing is lost when it is left. */
+/** A request to the service may wait for minutes; nothing is lost when it is abandoned. */
 const STOP_WITHIN_MS = 3_000;
-/** A service that refuses the webhook must not stop the first load. */
+/** A service that refuses the webhook must not block the first load. */
 const REGISTRATION_WAIT_MS = 10_000;
 
 const STALE_REST_MS = 1_000;
 const WEBHOOK_ARCHIVE_REST_MS = 5_000;
 const REPORTS_REST_MS = 500;
 const TIDY_EVERY_MS = 3_600_000;
-/** A start with --take-over ends the pause; a worker next to it hears within so long. */
+/** A start with --take-over ends the pause. Other running workers detect it within this time. */
 const PAUSED_LOOK_MS = 5_000;
 
-/** Aborted when a notification arrived or the worker stops: the inbox loop looks again at once. Renewed before each look. */
+/**
+ * Aborted when a notification arrives or the worker stops: the inbox loop checks again immediately. Renewed before each
+ * check.
+ */
 let arrival = new AbortController();
 
 const sleep = (ms: number) => pause(ms, undefined, { signal }).catch(() => {});
@@ -49,7 +54,7 @@ function lookIntoInbox(): Promise<boolean> {
   return processWaiting(db());
 }
 
-/** Repeats a step while there is work, rests when there is none, and survives whatever the step throws. */
+/** Repeats a step while there is work, pauses when there is none, and continues after any error of the step. */
 async function repeat(
   name: string,
   step: () => Promise<boolean>,
@@ -65,7 +70,7 @@ async function repeat(
   }
 }
 
-/** Does a thing once, trying again with growing pauses until it worked. */
+/** Runs an action once, retrying with growing pauses until it succeeds. */
 async function once(name: string, act: () => Promise<unknown>): Promise<void> {
   for (let pauseMs = 1_000; !signal.aborted; pauseMs = Math.min(pauseMs * 2, 30_000)) {
     try {
@@ -79,8 +84,8 @@ async function once(name: string, act: () => Promise<unknown>): Promise<void> {
 }
 
 /**
- * Reconciles once the webhook is registered, for what changes after a list was read must come as a notification. Where
- * the registration takes long it begins without, and another round follows the registration.
+ * Starts the reconciliation after the webhook is registered, because changes after a list read must arrive as
+ * notifications. If the registration takes long, it starts without it, and another sync run follows the registration.
  */
 async function reconcileAfter(registration: Promise<unknown>, intervalMs: number): Promise<void> {
   let begun = false;
@@ -92,7 +97,7 @@ async function reconcileAfter(registration: Promise<unknown>, intervalMs: number
   await reconcile({ db: db(), pool: pool() }, openClient("reconciliation"), { ...PACE, intervalMs }, signal);
 }
 
-/** Ends this process where a later version has migrated the database; while that does not answer, waits. */
+/** Ends this process when a later version has migrated the database. Waits while the database does not respond. */
 async function requireSchema(): Promise<void> {
   while (!signal.aborted) {
     try {
@@ -171,7 +176,10 @@ async function run(): Promise<void> {
   await closeDatabase();
 }
 
-/** What this worker was about to fetch is another one's at once; its rows of the inbox and its locks are, when it ends. */
+/**
+ * Releases this worker's claimed fetches to other workers immediately. Its inbox rows and locks are released when it
+ * ends.
+ */
 function stop(): void {
   stopping.abort();
   arrival.abort();
@@ -179,7 +187,7 @@ function stop(): void {
   setTimeout(() => process.exit(0), STOP_WITHIN_MS).unref();
 }
 
-// The supervisor's liveness probe, answered by the event loop alone. Without an IPC channel nothing arrives.
+// The supervisor's liveness probe, answered by the event loop alone. Without an IPC channel no message arrives.
 process.on("message", () => process.send?.("alive", undefined, undefined, () => undefined));
 process.channel?.unref();
 for (const name of ["SIGTERM", "SIGINT"] as const) process.once(name, stop);

@@ -65,7 +65,7 @@ async function drain(step: () => Promise<boolean>): Promise<void> {
   while (await step());
 }
 
-it("two workers leave the same mirror and history whatever comes in whatever order, some of it twice", async () => {
+it("leaves the same mirror and history with two workers, for any arrival order and with duplicates", async () => {
   const cases = fc.array(reportedArbitrary, { minLength: 2, maxLength: 8 }).chain((reported) =>
     fc.record({
       reported: fc.constant(reported),

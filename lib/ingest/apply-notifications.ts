@@ -10,10 +10,13 @@ import { containerFromChangeset, leftOut } from "@/lib/sync/fetch-queue/missing-
 import { notificationAsOf } from "@/lib/tracking-client/service-clock";
 
 export type Noted = { body: Buffer; receivedAt: Date };
-/** A notification that was read, and when it came. */
+/** A parsed notification and the time it was received. */
 export type ReadNotification = { document: NotificationDocument; receivedAt: Date };
 
-/** Reads a noted body whole. Throws where an older version, or the service, put in what is no notification. */
+/**
+ * Parses a stored notification body completely. Throws when an older version or the service stored something that is
+ * not a notification.
+ */
 export function readNotification({ body, receivedAt }: Noted): ReadNotification {
   return { document: notificationDocumentSchema.parse(parseDocument(body.toString("utf8"))), receivedAt };
 }
@@ -27,7 +30,7 @@ async function knownContainers(tx: Transaction, ids: string[]): Promise<Set<stri
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Containers whose shipment or terminal the mirror does not hold. */
+/** Returns the containers whose shipment or terminal is not in the mirror. */
 async function withUnknownRelation(tx: Transaction, ids: string[]): Promise<string[]> {
   if (!ids.length) return [];
   const { rows } = await tx.execute<{ id: string }>(sql`
@@ -38,7 +41,7 @@ async function withUnknownRelation(tx: Transaction, ids: string[]): Promise<stri
   return rows.map(({ id }) => id);
 }
 
-/** Of these containers those that the mirror does not hold. */
+/** Returns those of the listed containers that are not in the mirror. */
 async function unknownContainers(tx: Transaction, listed: string[]): Promise<string[]> {
   if (!listed.length) return [];
   const { rows } = await tx.execute<{ id: string }>(sql`
@@ -47,7 +50,7 @@ async function unknownContainers(tx: Transaction, listed: string[]): Promise<str
   return rows.map(({ id }) => id);
 }
 
-/** What the notifications left out. */
+/** Returns the fetches for the references missing from the notifications. */
 async function missing(tx: Transaction, read: readonly ReadNotification[]): Promise<Ask[]> {
   const shipmentOf = new Map<string, string>();
   const listed = new Map<string, string>();
@@ -72,8 +75,9 @@ async function missing(tx: Transaction, read: readonly ReadNotification[]): Prom
 }
 
 /**
- * Takes the facts of notifications, in the order they came, into the mirror and asks for what they left out, in the
- * caller's transaction. Answers, for each, which of its records could not be read; its others are applied.
+ * Applies the facts of notifications to the mirror, in arrival order, and requests their missing references. Runs in
+ * the caller's transaction. Returns, for each notification, which of its records could not be read. Its other records
+ * are applied.
  */
 export async function applyNotifications(
   tx: Transaction,

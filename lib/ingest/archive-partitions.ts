@@ -3,17 +3,17 @@ import type { Executor } from "@/lib/platform/database/client";
 
 const MONTHS_AHEAD = 2;
 const PREFIX = "webhook_archive_";
-/** Two who make a partition at one time would fail each other, "if not exists" or no. */
+/** Serializes partition creation. Two concurrent creators would fail each other, even with "if not exists". */
 const PARTITIONS_LOCK = 4_901_005;
 
-/** The first instant of a month in UTC, so many months after the one of `instant`. */
+/** The first instant of a UTC month: the month of `instant` plus `after` months. */
 function monthOf(instant: Date, after = 0): Date {
   return new Date(Date.UTC(instant.getUTCFullYear(), instant.getUTCMonth() + after, 1));
 }
 
 const nameOf = (month: Date) => `${PREFIX}${month.toISOString().slice(0, 7).replace("-", "_")}`;
 
-/** The month a partition holds, by its name; null for another table's. */
+/** The month a partition holds, parsed from its name. Null for the name of another table. */
 function monthNamed(name: string): Date | null {
   const [, year, month] = /^webhook_archive_(\d{4})_(\d{2})$/.exec(name) ?? [];
   return year && month ? new Date(Date.UTC(Number(year), Number(month) - 1, 1)) : null;
@@ -26,7 +26,7 @@ export async function listPartitions(executor: Executor): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Makes the partitions for the months of these instants, where they are not there. One maker at a time. */
+/** Creates missing partitions for the months of these instants. Only one process creates partitions at a time. */
 export async function makePartitions(executor: Executor, instants: readonly Date[]): Promise<void> {
   const months = new Map(instants.map((instant) => [nameOf(monthOf(instant)), monthOf(instant)]));
   const lacking = async () => {
@@ -42,13 +42,13 @@ export async function makePartitions(executor: Executor, instants: readonly Date
   }
 }
 
-/** Makes this month's partition and those of the next months: no delivery waits for one. */
+/** Creates the partitions for this month and the next months, so that no delivery waits for a partition. */
 export async function makePartitionsAhead(executor: Executor, now: Date): Promise<void> {
   const months = Array.from({ length: MONTHS_AHEAD + 1 }, (_, after) => monthOf(now, after));
   await makePartitions(executor, months);
 }
 
-/** Drops the partitions whose every delivery came before `cutoff`; answers their names. */
+/** Drops the partitions in which every delivery was received before `cutoff`. Returns their names. */
 export async function dropPartitions(executor: Executor, cutoff: Date): Promise<string[]> {
   const old = (await listPartitions(executor)).filter((name) => {
     const month = monthNamed(name);

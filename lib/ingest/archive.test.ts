@@ -41,7 +41,7 @@ async function moveAll(): Promise<void> {
 const textOf = async (id: string) => (await findWebhookArchive(dashboard.db, id))?.body.toString("utf8");
 
 describe("webhookArchive", () => {
-  it("is found by its notification's id before and after it moved to its month, bytes as they came", async () => {
+  it("is found by notification id before and after it moves to its month partition, with unchanged bytes", async () => {
     await processed("n-1", "2026-10-31T23:59:59.999Z");
     await processed("n-2", "2026-11-01T00:00:00Z");
     await processed("n-3", "2026-12-05T00:00:00Z");
@@ -62,26 +62,26 @@ describe("webhookArchive", () => {
     expect(await dashboard.db.select().from(webhookArchive)).toHaveLength(3);
   });
 
-  it("is none of an id that no notification can have", async () => {
+  it("returns null for an id that no notification can have", async () => {
     for (const id of ["", "n-1", "n-1\0", "\0"])
       expect(await findWebhookArchive(dashboard.db, id)).toBeNull();
   });
 
-  it("is not made of what was not applied yet", async () => {
+  it("does not archive a delivery that is not applied yet", async () => {
     await noteBody(dashboard.pool, body("n-1"));
     await moveAll();
     expect(await dashboard.db.select().from(webhookArchive)).toEqual([]);
     expect(await textOf("n-1")).toBe(body("n-1"));
   });
 
-  it("moves once, whoever moves it at the same time", async () => {
+  it("moves each delivery once with concurrent movers", async () => {
     for (const n of [1, 2, 3, 4, 5]) await processed(`n-${n}`, "2026-11-05T00:00:00Z");
     await Promise.all([moveAll(), moveAll(), moveAll()]);
     await moveAll();
     expect(await dashboard.db.select().from(webhookArchive)).toHaveLength(5);
   });
 
-  it("that moved stays one: its notification is not taken again when it comes a year later", async () => {
+  it("keeps an archived delivery unique: a duplicate a year later is not ingested again", async () => {
     await processed("n-1", "2026-11-05T00:00:00Z");
     await moveAll();
     await noteBody(dashboard.pool, body("n-1"));
@@ -89,13 +89,13 @@ describe("webhookArchive", () => {
     expect(await processWaiting(dashboard.db)).toBe(false);
   });
 
-  it("nobody heard of is null", async () => {
+  it("returns null for an unknown notification", async () => {
     expect(await findWebhookArchive(dashboard.db, "n-404")).toBeNull();
   });
 });
 
-describe("tidying", () => {
-  it("makes the partitions of the months to come, twice as once", async () => {
+describe("archive cleanup", () => {
+  it("creates the partitions for the coming months and is idempotent", async () => {
     for (const _ of [1, 2]) await tidyWebhookArchive(dashboard.db, 400, NOW);
     expect(await listPartitions(dashboard.db)).toEqual([
       "webhook_archive_2026_11",
@@ -104,7 +104,7 @@ describe("tidying", () => {
     ]);
   });
 
-  it("drops what is older than the setting says, with its ids and what it reported, and nothing younger", async () => {
+  it("drops deliveries older than the setting, with their ids and reports, and keeps newer ones", async () => {
     await processed("old", "2025-09-30T00:00:00Z");
     await processed("edge", "2025-10-17T00:00:00Z");
     await processed("new", "2026-11-01T00:00:00Z");
@@ -124,7 +124,7 @@ describe("tidying", () => {
     expect(await textOf("old")).toBeUndefined();
   });
 
-  it("is left to one process at a time", async () => {
+  it("runs in one process at a time", async () => {
     await Promise.all([1, 2, 3].map(() => tidyWebhookArchive(dashboard.db, 400, NOW)));
     expect(await listPartitions(dashboard.db)).toHaveLength(3);
   });

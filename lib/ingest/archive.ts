@@ -7,7 +7,7 @@ const WEBHOOK_ARCHIVE_LOCK = 4_901_004;
 const ROWS_AT_ONCE = 200;
 const DAY_MS = 86_400_000;
 
-/** A delivery as it came: raw bytes, headers without those that say who somebody is, and when. */
+/** A delivery as received: raw bytes, headers without credentials, and the time it was received. */
 export type WebhookArchive = {
   id: string;
   event: string;
@@ -21,7 +21,10 @@ type WebhookArchiveRow = Omit<WebhookArchive, "receivedAt" | "headers"> & {
   headers: Record<string, string> | null;
 };
 
-/** A delivery by its notification's id, wherever it lies; null when none came or it is no longer kept. */
+/**
+ * Returns a delivery by its notification id, from the inbox or the archive. Null when none was received or it is no
+ * longer stored.
+ */
 export async function findWebhookArchive(executor: Executor, id: string): Promise<WebhookArchive | null> {
   if (!canBeId(id)) return null;
   const { rows } = await executor.execute<WebhookArchiveRow>(sql`
@@ -35,8 +38,8 @@ export async function findWebhookArchive(executor: Executor, id: string): Promis
 }
 
 /**
- * Moves processed deliveries from the inbox, which keeps their ids, to the webhook archive of their month. Answers whether more
- * wait.
+ * Moves processed deliveries from the inbox, which keeps their ids, to the webhook archive of their month. Returns
+ * whether more are waiting.
  */
 export async function moveWebhookArchive(db: Database, most = ROWS_AT_ONCE): Promise<boolean> {
   return db.transaction(async (tx) => {
@@ -60,7 +63,7 @@ export async function moveWebhookArchive(db: Database, most = ROWS_AT_ONCE): Pro
   });
 }
 
-/** Forgets what is older than `cutoff`, a part at a time. Answers whether more waits. */
+/** Deletes data older than `cutoff`, one batch at a time. Returns whether more is waiting. */
 async function forgetSome(db: Database, cutoff: Date, most: number): Promise<boolean> {
   const tables = [
     sql`delete from inbox where notification_id = any(array(select notification_id from inbox
@@ -73,8 +76,8 @@ async function forgetSome(db: Database, cutoff: Date, most: number): Promise<boo
 }
 
 /**
- * Keeps the webhook archive in order: partitions for the months to come, and none of what is older than so many days, nor its
- * ids. One process at a time; others pass.
+ * Maintains the webhook archive. Creates partitions for the coming months and deletes deliveries, with their ids, older
+ * than `days` days. Only one process does this at a time; other processes return at once.
  */
 export async function tidyWebhookArchive(db: Database, days: number, now = new Date()): Promise<void> {
   const cutoff = new Date(now.getTime() - days * DAY_MS);

@@ -1,25 +1,27 @@
 import { sql } from "drizzle-orm";
 import type { Database, Transaction } from "@/lib/platform/database/client";
 
-/** `dueAt` is as it was when it was claimed, to the microsecond: any other try of it changes that. */
+/** `dueAt` is the due time at the moment of the claim, to the microsecond. Any other attempt changes it. */
 export type Claimed = { id: string; body: Buffer; receivedAt: Date; tries: number; dueAt: string };
 
 const SUBJECT_LOCK = 4_901_003;
-/** How far down the inbox a worker looks for what no other is at, as many times what it takes. */
+/**
+ * How far a worker searches the inbox for notifications that no other worker holds, as a multiple of the batch size.
+ */
 const LOOKS_FURTHER = 4;
 
 const CLAIMED = sql`i.notification_id as id, i.body, i.tries, i.received_at as "receivedAt",
   i.next_try_at::text as "dueAt"`;
 const WAITING = sql`i.processed_at is null and i.dead_lettered_at is null and i.next_try_at <= clock_timestamp()`;
 
-/** The driver's own reading of a timestamp and of bytes is kept; drizzle's raw queries leave timestamps as text. */
+/** The driver's own parsing of timestamps and bytes applies; drizzle's raw queries leave timestamps as text. */
 type Row = Omit<Claimed, "receivedAt"> & { receivedAt: string | Date };
 const claimed = (rows: readonly Row[]): Claimed[] =>
   rows.map((row) => ({ ...row, receivedAt: new Date(row.receivedAt) }));
 
 /**
- * Locks up to `most` notifications that were not tried yet, in the order they came. What another worker is at is passed
- * over, and with it all of the same subject: one subject's are processed one after the other.
+ * Locks up to `most` notifications without attempts, in arrival order. Skips those that another worker holds and all
+ * others of the same subject. Notifications of one subject are processed one after another.
  */
 export async function claimFresh(tx: Transaction, most: number): Promise<Claimed[]> {
   const { rows } = await tx.execute<Row>(sql`
@@ -35,13 +37,13 @@ export async function claimFresh(tx: Transaction, most: number): Promise<Claimed
   return claimed(rows);
 }
 
-/** Whether any waits that was not tried yet, another worker's or nobody's. */
+/** Returns whether any notification without attempts is waiting, whether or not a worker holds it. */
 export async function isAnyFresh(db: Database): Promise<boolean> {
   const { rows } = await db.execute(sql`select from inbox i where ${WAITING} and i.tries = 0 limit 1`);
   return rows.length > 0;
 }
 
-/** Locks the notification that is longest due to be tried again. */
+/** Locks the notification whose retry has been due the longest. */
 export async function claimRetry(tx: Transaction): Promise<Claimed[]> {
   const { rows } = await tx.execute<Row>(sql`
     select ${CLAIMED} from inbox i where ${WAITING} and i.tries > 0
@@ -49,7 +51,7 @@ export async function claimRetry(tx: Transaction): Promise<Claimed[]> {
   return claimed(rows);
 }
 
-/** Locks one notification, if it still waits. */
+/** Locks one notification if it is still waiting. */
 export async function claimOne(tx: Transaction, id: string): Promise<Claimed[]> {
   const { rows } = await tx.execute<Row>(sql`
     select ${CLAIMED} from inbox i where ${WAITING} and i.notification_id = ${id} for update skip locked`);

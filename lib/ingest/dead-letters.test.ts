@@ -26,7 +26,7 @@ async function drain(): Promise<void> {
   while (await processWaiting(dashboard.db));
 }
 
-/** Tries everything until nothing falls due, however long the pauses are. */
+/** Processes the inbox until nothing is due, skipping the pauses. */
 async function tryOut(): Promise<void> {
   for (let tries = 0; tries < 8; tries += 1) {
     await drain();
@@ -48,7 +48,7 @@ async function refusing(sealNumber: string, act: () => Promise<void>): Promise<v
 const seal = async () => (await dashboard.db.select().from(containers))[0]?.attributes.seal_number;
 
 describe("a poison notification", () => {
-  it("is dead-lettered with its error, stops neither its neighbours nor later ones of its container, and works when tried again", async () => {
+  it("is dead-lettered with its error, does not block other notifications, and is applied on a later retry", async () => {
     await refusing("poison", async () => {
       await noteBody(dashboard.pool, body("n-1", "A"));
       await noteBody(dashboard.pool, body("n-2", "poison"));
@@ -85,7 +85,7 @@ describe("a poison notification", () => {
     ]);
   });
 
-  it("that fails again is dead-lettered again, after as many tries", async () => {
+  it("is dead-lettered again after the same number of attempts when it fails again", async () => {
     await refusing("poison", async () => {
       await noteBody(dashboard.pool, body("n-2", "poison"));
       await tryOut();
@@ -100,7 +100,7 @@ describe("a poison notification", () => {
   });
 });
 
-describe("trying again", () => {
+describe("retry", () => {
   it.each(["n-404", "n-1"])("does nothing to %s, which is not dead-lettered", async (id) => {
     await noteBody(dashboard.pool, body("n-1", "A"));
     await drain();

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Executor } from "@/lib/platform/database/client";
 import { INBOX_CHANNEL } from "@/lib/realtime/channels";
 
-/** A notification that could not be applied and is tried no more by itself. Instants are ISO text in UTC. */
+/** A notification that could not be applied and is no longer retried automatically. Instants are ISO text in UTC. */
 export type DeadLettered = {
   id: string;
   event: string;
@@ -15,7 +15,7 @@ export type DeadLettered = {
 
 const LONGEST_LIST = 200;
 
-/** What was dead-lettered, the latest first, and how many in all. */
+/** Returns the dead letters, latest first, and their total number. */
 export async function listDeadLettered(
   executor: Executor,
   most = LONGEST_LIST,
@@ -28,8 +28,8 @@ export async function listDeadLettered(
 }
 
 /**
- * Has what was dead-lettered tried again from the first try on: one notification, or all without an id. Answers how many; one
- * that was not dead-lettered, or is tried again already, counts none.
+ * Schedules dead letters for retry from the first attempt: one notification, or all of them without an id. Returns how
+ * many were scheduled. A notification that was not dead-lettered, or is already being retried, does not count.
  */
 export async function tryAgain(executor: Executor, id?: string): Promise<number> {
   const { rows } = await executor.execute<{ count: number }>(sql`

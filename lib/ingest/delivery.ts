@@ -3,18 +3,21 @@ import { notificationHeadSchema } from "@/lib/contract/webhook";
 import { AppError } from "@/lib/platform/errors";
 import { subjectOf } from "./subject-key";
 
-/** A verified delivery as the inbox keeps it: its raw bytes, its headers, and what its head says. */
+/** A verified delivery as the inbox stores it: its raw bytes, its headers and the fields of its envelope. */
 export type Arrival = {
   id: string;
   event: string;
   createdAt: Date;
-  /** What it is about: those of one subject are processed one after the other. Null: it stands alone. */
+  /**
+   * The subject of the notification. Notifications of one subject are processed one after another. Null when it has no
+   * subject.
+   */
   subject: string | null;
   headers: Record<string, string>;
   body: Uint8Array;
 };
 
-/** Headers that carry who somebody is. */
+/** Headers that carry credentials. */
 const SECRET_HEADERS = ["authorization", "proxy-authorization", "cookie"];
 
 function keptHeaders(headers: Headers): Record<string, string> {
@@ -26,8 +29,8 @@ function keptHeaders(headers: Headers): Record<string, string> {
 }
 
 /**
- * Reads as much of a delivery as the inbox needs. Throws AppError `bad_input` when it is not a notification; what it
- * includes is read when it is processed.
+ * Parses the part of a delivery that the inbox needs. Throws AppError `bad_input` when it is not a notification.
+ * Included records are parsed during processing.
  */
 export function readArrival(body: Uint8Array, headers: Headers): Arrival {
   let document: unknown;

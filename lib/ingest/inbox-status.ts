@@ -2,11 +2,11 @@ import { sql } from "drizzle-orm";
 import type { Executor } from "@/lib/platform/database/client";
 import { WAITING_IN_INBOX } from "@/lib/realtime/health-status";
 
-/** How full the inbox is and how fast it empties. Instants are ISO text in UTC. */
+/** The number of waiting notifications in the inbox and the processing rate. Instants are ISO text in UTC. */
 export type InboxState = {
   waiting: number;
   oldestAt: string | null;
-  /** Of those that wait, how many failed before and are tried again by themselves. */
+  /** How many of the waiting notifications failed before and are retried automatically. */
   retrying: number;
   receivedLastMinute: number;
   processedLastMinute: number;

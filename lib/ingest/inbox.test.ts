@@ -41,7 +41,7 @@ async function refusing(condition: string, code: string, act: () => Promise<void
 }
 
 describe("the inbox writer", () => {
-  it("notes many that come at once in few commits, each once", async () => {
+  it("stores many concurrent deliveries in few commits, each once", async () => {
     const ids = Array.from({ length: 300 }, (_, n) => `n-${n % 250}`);
     expect(new Set(await outcomes(ids.map((id) => writer.note(arrival(id)))))).toEqual(new Set(["noted"]));
     expect((await noted()).sort()).toEqual([...new Set(ids)].sort());
@@ -51,7 +51,7 @@ describe("the inbox writer", () => {
     expect(rows[0].commits).toBeLessThan(20);
   });
 
-  it("answers only after the commit", async () => {
+  it("resolves only after the commit", async () => {
     const blocker = await dashboard.pool.connect();
     await blocker.query("begin; lock table inbox in exclusive mode");
     let answered = false;
@@ -66,7 +66,7 @@ describe("the inbox writer", () => {
     expect(await noted()).toEqual(["n-1"]);
   });
 
-  it("lets a row that can never be kept fail alone", async () => {
+  it("rejects only the row that can never be stored", async () => {
     const long = { ...arrival("n-2"), id: Array.from({ length: 9_000 }, (_, n) => n).join("") };
     const notes = [arrival("n-0"), arrival("n-1"), long, arrival("n-3")].map((one) => writer.note(one));
     expect(await outcomes(notes)).toEqual(["noted", "noted", "bad_input", "noted"]);
@@ -74,7 +74,7 @@ describe("the inbox writer", () => {
   });
 
   it.each(["53100", "53300", "57P03", "58030", "25006"])(
-    "asks all who wait to come again when the database answers %s, and takes them then",
+    "rejects all waiting deliveries as temporarily unavailable on database error %s, and stores them on retry",
     async (code) => {
       const all = ["n-0", "n-1", "n-2"].map((id) => arrival(id));
       await refusing("true", code, async () => {
@@ -88,10 +88,10 @@ describe("the inbox writer", () => {
   );
 
   it.each(["40P01", "40001"])(
-    "tries each by itself of those ended with %s for another dashboard's sake, and asks to come again after that",
+    "retries each delivery on its own after %s caused by another dashboard process, and rejects as unavailable after that",
     async (code) => {
       const several = (first: number) => [0, 1, 2].map((n) => writer.note(arrival(`n-${first + n}`)));
-      // A sequence goes on counting where its transaction is undone.
+      // A sequence keeps its value when its transaction is rolled back.
       await dashboard.pool.query("create sequence refusals");
       await refusing("nextval('refusals') = 2", code, async () => {
         expect(new Set(await outcomes(several(0)))).toEqual(new Set(["noted"]));
@@ -104,11 +104,11 @@ describe("the inbox writer", () => {
     },
   );
 
-  it("notes all that two dashboards get at once in opposite order", async () => {
+  it("stores all deliveries that two dashboard processes receive at once in opposite order", async () => {
     const patient = [1, 2].map(() => openDatabase(dashboard.url, { max: 1, answerWithinMs: 10_000 }));
     const writers = patient.map(({ pool }) => new InboxWriter(pool));
     const ids = Array.from({ length: 64 }, (_, n) => `n-${String(n).padStart(2, "0")}`);
-    // Slow rows, so that both are in the middle of theirs when they meet.
+    // Slow rows, so that the two writers overlap.
     const slowly = "pg_sleep(0.005) is null";
     await refusing(slowly, "P0001", async () => {
       const orders = [
@@ -122,7 +122,7 @@ describe("the inbox writer", () => {
     expect((await noted()).sort()).toEqual([...ids, "x", "y"]);
   });
 
-  it("asks to come again when the database does not answer in time", async () => {
+  it("rejects as temporarily unavailable when the database does not respond in time", async () => {
     const blocker = await dashboard.pool.connect();
     await blocker.query("begin; lock table inbox in exclusive mode");
     expect(new Set(await outcomes([writer.note(arrival("n-1")), writer.note(arrival("n-2"))]))).toEqual(
@@ -133,14 +133,14 @@ describe("the inbox writer", () => {
     expect(await outcomes([writer.note(arrival("n-1"))])).toEqual(["noted"]);
   });
 
-  it("asks to come again when there is no database", async () => {
+  it("rejects as temporarily unavailable without a database", async () => {
     const { pool } = openDatabase("postgresql://nobody@127.0.0.1:9/none", { max: 1, answerWithinMs: 500 });
     expect(await outcomes([new InboxWriter(pool).note(arrival("n-1"))])).toEqual(["database_unavailable"]);
     await pool.end();
   });
 
-  it("lets no more wait than memory has room for", async () => {
-    // Sixty-odd megabytes are not written in half a second by every machine.
+  it("limits the waiting deliveries by memory", async () => {
+    // Some machines need more than half a second to write over 60 MB.
     const patient = openDatabase(dashboard.url, { max: 1, answerWithinMs: 15_000 });
     const large = { ...arrival("n"), body: Buffer.alloc(1_000_000, 32) };
     const patientWriter = new InboxWriter(patient.pool);
@@ -158,8 +158,8 @@ describe("the inbox writer", () => {
   });
 });
 
-describe("what is noted of a delivery", () => {
-  it("is its raw bytes, its headers without those that say who somebody is, and when it came", async () => {
+describe("a stored delivery", () => {
+  it("has its raw bytes, its headers without credentials, and its received time", async () => {
     const headers = {
       Authorization: "Bearer x",
       Cookie: "session=x",

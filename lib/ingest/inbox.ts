@@ -5,14 +5,16 @@ import { INBOX_CHANNEL } from "@/lib/realtime/channels";
 import { noteRefusedDelivery } from "@/lib/realtime/rejected-deliveries";
 import type { Arrival } from "./delivery";
 
-/** Rows one statement writes: with 6 KB each, some 400 KB. */
+/** Maximum rows per statement. With 6 KB per row, about 400 KB. */
 const MOST_ROWS = 64;
 const MOST_BYTES = 4_000_000;
 const COLUMNS = 6;
-/** What may wait in this process for a commit; who comes then is asked to come again. */
+/** Maximum bytes that may wait in this process for a commit. Further deliveries are rejected for retry. */
 const MOST_WAITING_BYTES = 64_000_000;
 
-/** One statement for so many rows; a duplicate, in it or before it, changes nothing. */
+/**
+ * Returns one insert statement for this number of rows. Duplicates, within the batch or in the table, change nothing.
+ */
 function insertText(rows: number): string {
   const tuples = Array.from({ length: rows }, (_, row) => {
     const at = (column: number) => `$${row * COLUMNS + column}`;
@@ -28,7 +30,7 @@ function insertText(rows: number): string {
 
 const TEXTS: readonly string[] = Array.from({ length: MOST_ROWS + 1 }, (_, rows) => insertText(rows));
 
-/** Writes deliveries into the inbox, in one commit. One that is there already stays as it first came. */
+/** Writes deliveries to the inbox in one commit. A delivery that is already stored stays unchanged. */
 export async function insertArrivals(pool: Pool, arrivals: readonly Arrival[]): Promise<void> {
   const values = arrivals.flatMap(({ id, event, createdAt, subject, headers, body }) => [
     id,
@@ -55,8 +57,8 @@ export class InboxWriter {
   constructor(private readonly pool: Pool) {}
 
   /**
-   * Notes a delivery durably. Throws AppError `database_unavailable` when that cannot be done now, `bad_input` when the
-   * database can never keep it.
+   * Stores a delivery durably. Throws AppError `database_unavailable` when the database cannot store it now,
+   * `bad_input` when it can never store it.
    */
   note(arrival: Arrival): Promise<void> {
     if (this.waitingBytes + arrival.body.byteLength > MOST_WAITING_BYTES)
@@ -74,7 +76,7 @@ export class InboxWriter {
     this.busy = false;
   }
 
-  /** The next deliveries in their order, up to what one statement writes. */
+  /** Takes the next deliveries in order, up to the size of one statement. */
   private take(): Waiting[] {
     let [rows, bytes] = [0, 0];
     for (const { arrival } of this.waiting) {
@@ -87,8 +89,8 @@ export class InboxWriter {
   }
 
   /**
-   * Where a commit of several fails for one's sake each is tried by itself, so that a bad row fails alone; and where another
-   * process was writing the same ones in another order, so that neither waits for two of the other's.
+   * When a commit of several rows fails because of one row, each row is retried on its own. Then only the bad row
+   * fails. The same applies when another process was writing the same rows in another order; this avoids deadlocks.
    */
   private async flush(batch: readonly Waiting[]): Promise<void> {
     try {
@@ -105,7 +107,7 @@ export class InboxWriter {
     }
   }
 
-  /** The database cannot commit: nobody who waits already waits any longer to hear it. */
+  /** Rejects all waiting deliveries at once, since the database cannot commit. */
   private refuse(batch: readonly Waiting[], error: AppError): void {
     noteRefusedDelivery();
     const others = this.waiting.splice(0);
@@ -114,7 +116,10 @@ export class InboxWriter {
   }
 }
 
-/** Data exceptions (SQLSTATE class 22) and limits of what one row may be (54). */
+/**
+ * Whether the error is caused by the row: data exceptions (SQLSTATE class 22) and program limits for one row (class
+ * 54).
+ */
 const isOfTheRow = (error: unknown) =>
   error instanceof Error && "code" in error && /^(22|54)/.test(String(error.code));
 

@@ -39,7 +39,7 @@ async function note(fixture: NotificationFixture): Promise<void> {
   await noteBody(dashboard.pool, notificationBody(fixture));
 }
 
-/** A notification that no parser lets in, as an older version may have left it. */
+/** Stores a notification that no parser accepts, as an older version may have left one. */
 async function notePoison(id: string): Promise<void> {
   const body = Buffer.from("{}");
   await dashboard.db.insert(inbox).values({ notificationId: id, event: "x", body, createdAt: new Date() });
@@ -78,7 +78,7 @@ async function knownContainer(): Promise<void> {
 }
 
 describe("a notification", () => {
-  it("asks for what it left out in one order, whatever its own: workers side by side never wait for each other", async () => {
+  it("requests its missing references in a fixed order, so that parallel workers never wait for each other", async () => {
     const containers = ["c-9", "c-3", "c-5", "c-3"].map((id) => named("container", id));
     const about = { container: named("container", "c-1"), shipment: named("shipment", "s-7") };
     const included = [
@@ -92,7 +92,7 @@ describe("a notification", () => {
     expect(rows.map(({ subjectId }) => subjectId)).toEqual(["c-1", "c-3", "c-5", "c-9", "s-7"]);
   });
 
-  it("is applied once and asks for nothing when it brought all", async () => {
+  it("is applied once and requests nothing when it is complete", async () => {
     await knownContainer();
     await note({ id: "n-1", createdAt: at("09:00"), reference, included: whole({ seal_number: "A1" }) });
     expect(await processAll()).toBe(1);
@@ -104,7 +104,7 @@ describe("a notification", () => {
     expect(await processAll()).toBe(0);
   });
 
-  it("that comes again after it was applied changes nothing", async () => {
+  it("changes nothing when it is delivered again after it was applied", async () => {
     await knownContainer();
     const again = { createdAt: at("09:00"), reference, included: whole({ seal_number: "A1" }) };
     await note({ id: "n-1", ...again });
@@ -116,7 +116,7 @@ describe("a notification", () => {
     expect(await dashboard.db.select().from(changes)).toHaveLength(1);
   });
 
-  it("that comes late changes nothing newer, and stands in the history at its time", async () => {
+  it("changes nothing newer when it is late, and appears in the history at its own time", async () => {
     await note({ id: "n-2", createdAt: at("10:00"), reference, included: whole({ seal_number: "new" }) });
     await note({ id: "n-1", createdAt: at("09:00"), reference, included: whole({ seal_number: "old" }) });
     await processAll();
@@ -132,7 +132,7 @@ describe("a notification", () => {
     ]);
   });
 
-  it("from a clock that is ahead does not stop what is fetched after it", async () => {
+  it("does not block later fetches when it has a future timestamp", async () => {
     await note({ id: "n-1", createdAt: "2999-01-01T00:00:00Z", reference, included: whole() });
     await processAll();
     const [row] = await dashboard.db.select().from(containers);
@@ -140,7 +140,7 @@ describe("a notification", () => {
     expect(row?.carrierAsOf).toEqual((await noted("n-1")).receivedAt);
   });
 
-  it("of a document is taken in by its age, and what does not come with it is asked for", async () => {
+  it("applies a document record by age and requests its missing references", async () => {
     const about = named("document", "d-1");
     const paper = (status: string): JsonApiRecord => ({
       type: "document",
@@ -162,7 +162,7 @@ describe("a notification", () => {
     expect(await asked()).toEqual(["document d-2 for n-3"]);
   });
 
-  it("of an event nobody documented is taken for what it holds", async () => {
+  it("applies the records of an undocumented event", async () => {
     await note({ id: "n-1", event: "weather.changed", included: [container()] });
     await note({ id: "n-2", event: "weather.changed" });
     await processAll();
@@ -170,7 +170,7 @@ describe("a notification", () => {
     expect((await noted("n-2")).processedAt).not.toBeNull();
   });
 
-  it("with characters no database keeps is applied without them", async () => {
+  it("is applied without characters that the database cannot store", async () => {
     const odd = { reference, included: whole({ location_at_pod_terminal: "G\u00009 \ud800" }) };
     await note({ id: "n-1", ...odd });
     await processAll();
@@ -178,7 +178,7 @@ describe("a notification", () => {
     expect(row?.attributes.location_at_pod_terminal).toBe("G\u{FFFD}9 \u{FFFD}");
   });
 
-  it("with a record that cannot be read applies the others and says so", async () => {
+  it("applies its other records and reports the one that cannot be read", async () => {
     const bad = terminalRecord("t-1", "Pier", { provided_data: "none" });
     await note({ id: "n-1", reference, included: [...whole({ seal_number: "A1" }), bad] });
     await processAll();
@@ -190,7 +190,7 @@ describe("a notification", () => {
   });
 });
 
-describe("a notification with less than all", () => {
+describe("a notification with missing references", () => {
   it.each<[string, Partial<NotificationFixture>, string[]]>([
     ["nothing included", { event: "container.transport.available" }, ["webhook_notification n-1 for n-1"]],
     ["a bare event", { included: [eventRecord("e-1")] }, ["webhook_notification n-1 for n-1"]],
@@ -233,13 +233,13 @@ describe("a notification with less than all", () => {
       { event: "tracking_request.failed", reference: named("tracking_request", "r-1") },
       ["tracking_request r-1 for n-1"],
     ],
-  ])("asks for the rest: %s", async (_, fixture, expected) => {
+  ])("requests the rest: %s", async (_, fixture, expected) => {
     await note({ id: "n-1", reference, ...fixture });
     await processAll();
     expect(await asked()).toEqual(expected);
   });
 
-  it("asks once however many leave out the same", async () => {
+  it("sends one request when many notifications miss the same reference", async () => {
     for (const n of [1, 2, 3])
       await note({
         id: `n-${n}`,
@@ -259,7 +259,7 @@ describe("a notification with less than all", () => {
   const held = { available_for_pickup: [true, false], pod_terminal: ["t-1", "t-2"] };
   const change = { createdAt: at("09:00"), reference: named("container_updated_event", "e-1") };
 
-  it("takes a known container's new values out of the changeset and still asks for the container", async () => {
+  it("applies a known container's new values from the changeset and still requests the container", async () => {
     await knownContainer();
     await note({ id: "n-1", ...change, included: [updated(held)] });
     await processAll();
@@ -270,14 +270,14 @@ describe("a notification with less than all", () => {
     expect(await asked()).toEqual(["container c-1 for n-1"]);
   });
 
-  it("makes no container out of a changeset alone", async () => {
+  it("does not create a container from a changeset alone", async () => {
     await note({ id: "n-1", ...change, included: [updated(held)] });
     await processAll();
     expect(await dashboard.db.select().from(containers)).toEqual([]);
     expect(await asked()).toEqual(["container c-1 for n-1"]);
   });
 
-  it("keeps a tracking request's state though the shipment is not there", async () => {
+  it("stores a tracking request's state without its shipment", async () => {
     const found = requestRecord("r-1", { status: "created" }, { tracked_object: named("shipment", "s-9") });
     await note({ id: "n-1", reference: named("tracking_request", "r-1"), included: [found] });
     await processAll();
@@ -297,7 +297,7 @@ describe("a notification that cannot be applied", () => {
   };
   const fallDue = () => dashboard.db.update(inbox).set({ nextTryAt: sql`now() - interval '1 second'` });
 
-  it("is not failed by a process that was stopped, once another tried it and somebody had it tried again", async () => {
+  it("ignores a failure from a stopped process after another attempt and a manual retry", async () => {
     await notePoison("poison");
     const stopped = await dashboard.db.transaction((tx) => claimFresh(tx, 1));
     await processAll();
@@ -308,7 +308,7 @@ describe("a notification that cannot be applied", () => {
     expect(await noted("poison")).toMatchObject({ tries: 0, lastError: null });
   });
 
-  it("is tried with growing pauses and dead-lettered after eight tries, and others go on meanwhile", async () => {
+  it("is retried with growing pauses and dead-lettered after eight attempts while others continue", async () => {
     await notePoison("poison");
     const pauses: number[] = [];
     for (let tries = 1; tries <= 8; tries += 1) {
@@ -329,7 +329,7 @@ describe("a notification that cannot be applied", () => {
     expect(await processAll()).toBe(0);
   });
 
-  it("is tried again though new ones never cease to come", async () => {
+  it("is retried during a constant stream of new notifications", async () => {
     await notePoison("poison");
     await processAll();
     await fallDue();
@@ -341,7 +341,7 @@ describe("a notification that cannot be applied", () => {
     expect((await noted("n-6a")).processedAt).toBeNull();
   });
 
-  it("leaves no half of itself, and says why without what it carried", async () => {
+  it("leaves no partial changes, and stores its error without its content", async () => {
     await knownContainer();
     await dashboard.pool.query(`create function refuse() returns trigger language plpgsql as
       $$ begin raise exception 'the disk is full'; end $$;
@@ -360,7 +360,7 @@ describe("a notification that cannot be applied", () => {
   });
 });
 
-describe("a notification whose own statement the database cannot do", () => {
+describe("a notification with a statement the database cannot execute", () => {
   const fallDue = () => dashboard.db.update(inbox).set({ nextTryAt: sql`now() - interval '1 second'` });
 
   async function failing(code: string, act: () => Promise<void>): Promise<void> {
@@ -379,7 +379,7 @@ describe("a notification whose own statement the database cannot do", () => {
   const held = async () => (await dashboard.db.select().from(containers)).map(({ id }) => id).sort();
 
   it.each(["57014", "53200", "53400"])(
-    "with %s is dead-lettered after eight tries, and holds up no other",
+    "is dead-lettered after eight attempts with %s, and blocks no other notification",
     async (code) =>
       failing(code, async () => {
         await noteThree();
@@ -394,7 +394,7 @@ describe("a notification whose own statement the database cannot do", () => {
   );
 
   it.each(["53100", "57P01", "08006", "25006"])(
-    "nor any other, with %s, counts a try: all wait",
+    "counts no attempt with %s: all notifications wait",
     async (code) => {
       await noteThree();
       await failing(code, async () => {
@@ -408,8 +408,8 @@ describe("a notification whose own statement the database cannot do", () => {
   );
 });
 
-describe("two processors side by side", () => {
-  it("do not wait for each other: what one is at, the other passes over, and with it the rest of that container", async () => {
+describe("two parallel processors", () => {
+  it("skip notifications held by the other processor, and others of the same container, without waiting", async () => {
     await note({ id: "n-1", reference, included: whole() });
     await note({ id: "n-2", reference, included: whole() });
     await note({ id: "n-3", included: [containerRecord("c-2")] });
@@ -422,7 +422,7 @@ describe("two processors side by side", () => {
     expect(await processAll()).toBe(2);
   });
 
-  it("take each notification once", async () => {
+  it("process each notification once", async () => {
     const count = 60;
     for (let n = 0; n < count; n += 1)
       await note({

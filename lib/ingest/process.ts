@@ -12,19 +12,19 @@ import { type Claimed, claimFresh, claimOne, claimRetry, isAnyFresh } from "./cl
 const MOST_AT_ONCE = 50;
 const MOST_TRIES = 8;
 const BUSY_MS = 20;
-/** However many new ones keep coming, so often one that failed and is due goes first. */
+/** Every eighth pass takes a due retry first, however many new notifications arrive. */
 const RETRY_FIRST_EVERY = 8;
 const log = logger("inbox");
 
 type Claim = (tx: Transaction) => Promise<Claimed[]>;
 
-/** How often this process looked into the inbox. */
+/** The number of inbox passes in this process. */
 let looks = 0;
 
-/** Waits 2, 4, 8 … seconds, at most five minutes. */
+/** Pause before the next attempt: 2, 4, 8 … seconds, at most five minutes. */
 const pauseSeconds = (tries: number) => Math.min(2 ** tries, 300);
 
-/** A batch that came to nothing, and why. */
+/** A batch that could not be applied, with its cause. */
 class BatchFailure extends Error {
   constructor(
     readonly rows: readonly Claimed[],
@@ -35,10 +35,11 @@ class BatchFailure extends Error {
 }
 
 /**
- * Takes up to `most` waiting notifications from the inbox: applied and marked in one transaction, so that a kill at
- * any moment applies each once. Where they cannot be applied together each is tried by itself; one that fails is tried
- * again with growing pauses and dead-lettered after 8 tries, and stops no other. Where all that wait belong to containers another
- * worker is at, it rests a moment. Answers false when none waits. Throws, and counts no try, when the database itself fails.
+ * Processes up to `most` waiting notifications from the inbox. They are applied and marked in one transaction, so a
+ * kill at any moment still applies each once. If they cannot be applied together, each is tried on its own. A failed
+ * notification is retried with growing pauses, dead-lettered after 8 tries, and blocks no other. When all waiting
+ * notifications belong to subjects that another worker holds, it pauses briefly. Returns false when none is waiting.
+ * Throws, without counting a try, when the database itself fails.
  */
 async function processSome(db: Database, most: number): Promise<boolean> {
   looks += 1;
@@ -50,17 +51,19 @@ async function processSome(db: Database, most: number): Promise<boolean> {
   return true;
 }
 
-/** Takes the next waiting notification. Answers false when none waits. */
+/** Processes the next waiting notification. Returns false when none is waiting. */
 export function processNext(db: Database): Promise<boolean> {
   return processSome(db, 1);
 }
 
-/** Takes the next waiting notifications together. Answers false when none waits. */
+/** Processes the next waiting notifications as one batch. Returns false when none is waiting. */
 export function processWaiting(db: Database): Promise<boolean> {
   return processSome(db, MOST_AT_ONCE);
 }
 
-/** Whether the database failed, and no notification can be why. Where one may be, each tells by itself. */
+/**
+ * Whether the database failed and no notification can be the cause. If one may be the cause, each is tried on its own.
+ */
 const isAway = (failure: unknown) => isDatabaseTrouble(failure) && !mayBeOfStatement(failure);
 
 async function processBatch(db: Database, claim: Claim): Promise<number> {
@@ -115,7 +118,7 @@ async function markProcessed(
     where i.notification_id = done.id`);
 }
 
-/** Notes that a claimed notification could not be applied, unless another process has tried it meanwhile. */
+/** Records that a claimed notification could not be applied, unless another process has tried it meanwhile. */
 export async function noteFailure(db: Database | Transaction, row: Claimed, error: unknown): Promise<void> {
   const message = reasonOf(error);
   const tries = row.tries + 1;
@@ -129,7 +132,7 @@ export async function noteFailure(db: Database | Transaction, row: Claimed, erro
       deadLetteredAt: tries >= MOST_TRIES ? sql`clock_timestamp()` : null,
     })
     .where(
-      // Noted after the claim has ended: by then another process may have tried it, or set it aside.
+      // Recorded after the claim has ended: another process may have tried or dead-lettered it by then.
       and(
         eq(inbox.notificationId, row.id),
         isNull(inbox.processedAt),

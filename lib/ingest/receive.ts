@@ -2,7 +2,7 @@ import { SIGNATURE_HEADER } from "@/lib/contract/events";
 import { AppError } from "@/lib/platform/errors";
 import { isSignatureShaped, isSigned } from "./signature";
 
-/** The largest body taken in, in bytes. */
+/** Maximum accepted body size, in bytes. */
 export const LARGEST_BODY = 1_000_000;
 
 const tooLarge = () => new AppError("too_large", `A notification may have at most ${LARGEST_BODY} bytes.`);
@@ -10,8 +10,8 @@ const badSignature = () =>
   new AppError("bad_signature", "The signature does not fit the body and the webhook's secret.");
 
 /**
- * What a request's head alone tells, before its body is read: the signature it carries. Throws AppError `too_large` when
- * it says to be longer than LARGEST_BODY, `bad_signature` when it carries nothing that can be a signature.
+ * Returns the signature from a request's headers, before the body is read. Throws AppError `too_large` when its
+ * declared length exceeds LARGEST_BODY, `bad_signature` when no header can be a signature.
  */
 export function readHead(headers: Headers): string {
   if (Number(headers.get("content-length") ?? 0) > LARGEST_BODY) throw tooLarge();
@@ -20,13 +20,13 @@ export function readHead(headers: Headers): string {
   return signature;
 }
 
-/** The sender broke off, or was cut off since it took too long. */
+/** Whether the sender aborted the request or was disconnected because of a timeout. */
 const endedEarly = (cause: unknown) =>
   new AppError("bad_input", "The request ended before its body was whole.", { cause });
 
 /**
- * Reads a request's body whole; throws AppError `too_large` as soon as it is longer than LARGEST_BODY, `bad_input` when it ends
- * early.
+ * Reads a request's body completely. Throws AppError `too_large` as soon as it exceeds LARGEST_BODY, `bad_input` when
+ * it ends early.
  */
 export async function readRawBody(request: Request): Promise<Uint8Array> {
   const parts: Uint8Array[] = [];
@@ -47,12 +47,12 @@ export async function readRawBody(request: Request): Promise<Uint8Array> {
   return Buffer.concat(parts);
 }
 
-/** Where the secrets that deliveries may be signed with come from; `anew` looks past what is kept in memory. */
+/** The source of the secrets that may sign deliveries. `anew` bypasses the memory cache. */
 export type SecretSource = { current(): Promise<readonly string[]>; anew(): Promise<readonly string[]> };
 
 /**
- * Verifies a delivery's raw body. Throws AppError `bad_signature`, only after the secrets were read anew; nothing is
- * parsed before.
+ * Verifies a delivery's raw body. Throws AppError `bad_signature`, but only after the secrets were refetched. Nothing
+ * is parsed before.
  */
 export async function requireSigned(
   rawBody: Uint8Array,

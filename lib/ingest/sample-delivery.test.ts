@@ -21,7 +21,7 @@ const take = async (secret: string, seconds: number, rawBody = BODY) =>
     now: at(seconds),
   });
 
-it("takes the sample that was asked for, once", async () => {
+it("accepts the requested sample once", async () => {
   const secret = await beginTestDelivery(dashboard.db, at(0));
   expect(await findTestArrival(dashboard.db)).toBeNull();
   expect(await take(secret, 2)).toBe(true);
@@ -29,13 +29,13 @@ it("takes the sample that was asked for, once", async () => {
   expect(await take(secret, 3)).toBe(false);
 });
 
-it("takes it once, also of many at the same instant", async () => {
+it("accepts it once with concurrent deliveries", async () => {
   const secret = await beginTestDelivery(dashboard.db, at(0));
   const taken = await Promise.all(Array.from({ length: 6 }, () => take(secret, 1)));
   expect(taken.filter(Boolean)).toHaveLength(1);
 });
 
-it("takes nothing that was not asked for, is signed otherwise, changed, too late, or of the test before", async () => {
+it("rejects a sample that was not requested, is signed with another secret, changed, too late, or from the previous test", async () => {
   expect(await take("any", 0)).toBe(false);
   const before = await beginTestDelivery(dashboard.db, at(0));
   const secret = await beginTestDelivery(dashboard.db, at(1));
@@ -47,7 +47,7 @@ it("takes nothing that was not asked for, is signed otherwise, changed, too late
   expect(await take(secret, 61)).toBe(true);
 });
 
-it("keeps the secret sealed", async () => {
+it("stores the secret encrypted", async () => {
   const secret = await beginTestDelivery(dashboard.db);
   expect(JSON.stringify(await dashboard.db.select().from(installation))).not.toContain(secret);
 });

@@ -7,7 +7,7 @@ import { seal, unseal } from "@/lib/platform/secrets/seal";
 import { isSigned } from "./signature";
 
 const NAME = "webhook_test";
-/** A sample is sent at once or not at all: who signs with its secret later is somebody else. */
+/** The service sends a sample immediately or not at all. A later delivery signed with its secret is rejected. */
 const TAKEN_FOR_MS = 60_000;
 
 const testSchema = z.object({
@@ -16,10 +16,10 @@ const testSchema = z.object({
   arrivedAt: z.string().nullable(),
 });
 
-/** A sample that was asked for, its secret sealed. Instants are ISO text in UTC. */
+/** A requested sample, with its secret encrypted. Instants are ISO text in UTC. */
 export type AskedTest = z.infer<typeof testSchema>;
 
-/** The sample that was last asked for; null when none was. */
+/** Returns the last requested sample. Null when none was requested. */
 export async function findTest(executor: Executor): Promise<AskedTest | null> {
   const [row] = await executor.select().from(installation).where(eq(installation.name, NAME));
   const read = testSchema.safeParse(row?.value);
@@ -27,8 +27,8 @@ export async function findTest(executor: Executor): Promise<AskedTest | null> {
 }
 
 /**
- * Makes the secret that one sample to Drayboard is to be signed with. It opens nothing but `takeTestDelivery`: what the
- * sample tells, of an invented shipment, is not taken in. Hold the webhook's lock.
+ * Creates the secret that signs one sample to Drayboard. The secret is accepted only by `takeTestDelivery`; the content
+ * of the sample, an invented shipment, is not ingested. The caller must hold the webhook lock.
  */
 export async function beginTestDelivery(executor: Executor, now = new Date()): Promise<string> {
   const secret = randomBytes(24).toString("hex");
@@ -41,8 +41,8 @@ export async function beginTestDelivery(executor: Executor, now = new Date()): P
 }
 
 /**
- * Whether a delivery that our secrets did not sign is `test`, the sample that was last asked for, within the last minute;
- * once.
+ * Returns whether a delivery not signed by our secrets is `test`, the last sample requested within the last minute.
+ * Returns true only once.
  */
 export async function takeTestDelivery(
   executor: Executor,
@@ -59,7 +59,7 @@ export async function takeTestDelivery(
   return rows.length > 0;
 }
 
-/** When the sample came that was last asked for (ISO text, UTC); null when it did not. */
+/** Returns when the last requested sample was received (ISO text, UTC). Null when it was not received. */
 export async function findTestArrival(executor: Executor): Promise<string | null> {
   return (await findTest(executor))?.arrivedAt ?? null;
 }

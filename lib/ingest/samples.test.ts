@@ -30,7 +30,7 @@ import { StubService } from "@/lib/tracking-client/test-stub-service";
 import { processNext } from "./process";
 import { signatureOf } from "./signature";
 
-/** Recorded documents that may stand next to the checkout; without them these tests are skipped. */
+/** Recorded documents in a folder next to the checkout. Without them these tests are skipped. */
 const FOLDER = fileURLToPath(new URL("../../../shared/samples", import.meta.url));
 const SECRET = "whsec-set-by-hand";
 const NOW = new Date("2026-11-21T12:00:00Z");
@@ -123,7 +123,10 @@ describe.skipIf(!existsSync(FOLDER))("recorded documents", () => {
     return { row: boardRow(container), windows: queueWindows(container) };
   }
 
-  /** Every attribute of every record of a document, as sent but for what is read: coordinates, `created`. */
+  /**
+   * Checks that every attribute of every record of a document is stored as sent. Exceptions are the parsed ones:
+   * coordinates and `created`.
+   */
   async function expectAllKept(records: readonly JsonApiRecord[]): Promise<number> {
     const known = ["container", "shipment", "tracking_request", "transport_event", "port", "metro_area"];
     const kept = records.filter(({ type }) =>
@@ -153,7 +156,7 @@ describe.skipIf(!existsSync(FOLDER))("recorded documents", () => {
     ["shipment.estimated.arrival", 2],
     ["tracking_request.failed", 1],
     ["tracking_request.succeeded", 3],
-  ])("%s: every field of its records is kept, twice as once", async (name, count) => {
+  ])("%s: stores every field of its records, and changes nothing when applied twice", async (name, count) => {
     await deliver(name);
     expect(await expectAllKept(await includedIn(`webhooks/${name}`))).toBe(count);
     await deliver(name);
@@ -161,7 +164,7 @@ describe.skipIf(!existsSync(FOLDER))("recorded documents", () => {
     expect(await dashboard.db.select().from(changes)).toEqual([]);
   });
 
-  it("container.created: a container of a shipment that has not sailed", async () => {
+  it("container.created: stores a container of a shipment that has not sailed", async () => {
     await deliver("container.created");
     expect(await stored("container", "ede7ebb0-19e6-4bad-afcd-824bb8ca3cd7")).toMatchObject({
       numberKey: "MRKU3700927",
@@ -197,7 +200,7 @@ describe.skipIf(!existsSync(FOLDER))("recorded documents", () => {
     expect(await asked()).toEqual([]);
   });
 
-  it("container.updated: MSKU4807969, its day in New York, expired, not picked up, stale", async () => {
+  it("container.updated: stores MSKU4807969 with its New York day, expired, not picked up, stale", async () => {
     const id = "5f3d40ad-2e2f-4778-8973-8a3a70bef56d";
     await deliver("container.updated");
     const { attributes, ...container } = await stored("container", id);
@@ -256,7 +259,7 @@ describe.skipIf(!existsSync(FOLDER))("recorded documents", () => {
     expect(await asked()).toEqual([]);
   });
 
-  it("container.updated, of a container known before: its changeset's fields, once, with the notification's id", async () => {
+  it("container.updated of a known container: stores the fields of its changeset once, with the notification's id", async () => {
     const included = await includedIn("webhooks/container.updated");
     const changeset = included.find(({ type }) => type === "container_updated_event")?.attributes?.changeset;
     const holds = Object.entries(changeset ?? {}).find(
@@ -294,7 +297,7 @@ describe.skipIf(!existsSync(FOLDER))("recorded documents", () => {
     expect(reported).toHaveLength(2);
   });
 
-  it("container.transport.rail_unloaded: three holds, two zones, an inland place by name", async () => {
+  it("container.transport.rail_unloaded: stores three holds, two zones and an inland place by name", async () => {
     const id = "7309bbe8-ec63-4740-979a-e4dc3047778a";
     await deliver("container.transport.rail_unloaded");
     const { attributes } = await stored("container", id);
@@ -345,7 +348,7 @@ describe.skipIf(!existsSync(FOLDER))("recorded documents", () => {
     expect(await asked(), "the terminal at Long Beach was not included").toEqual([`container ${id}`]);
   });
 
-  it("container.transport.vessel_discharged: ready, its day in New York, the vessel and place by name", async () => {
+  it("container.transport.vessel_discharged: shows ready, its New York day, the vessel and the place by name", async () => {
     const id = "7e9be7ac-2845-4130-b032-fb447d3c3126";
     await deliver("container.transport.vessel_discharged");
     const { row, windows } = await requireRow(id);
@@ -382,7 +385,7 @@ describe.skipIf(!existsSync(FOLDER))("recorded documents", () => {
     expect(await asked()).toEqual([]);
   });
 
-  it("shipment.estimated.arrival: the ETA, and the container nobody reported of is asked for", async () => {
+  it("shipment.estimated.arrival: stores the ETA and requests the missing container", async () => {
     await deliver("shipment.estimated.arrival");
     expect(await stored("shipment", "fd0b571a-d6bc-4059-93ed-fc5b00a83b15")).toMatchObject({
       billOfLadingKey: "OOLU2136060630",
@@ -397,7 +400,7 @@ describe.skipIf(!existsSync(FOLDER))("recorded documents", () => {
     expect(await asked()).toEqual(["container 300f6e6f-04ba-4f49-b9bd-7302fc382c4d"]);
   });
 
-  it("tracking_request.failed: its state and reason", async () => {
+  it("tracking_request.failed: stores its state and reason", async () => {
     await deliver("tracking_request.failed");
     expect(await stored("tracking_request", "5fe62a78-86af-4408-a79c-2d03c907a68b")).toMatchObject({
       status: "failed",
@@ -409,7 +412,7 @@ describe.skipIf(!existsSync(FOLDER))("recorded documents", () => {
     expect(await asked()).toEqual([]);
   });
 
-  it("tracking_request.succeeded: the live `created`, with the shipment and container it found", async () => {
+  it("tracking_request.succeeded: stores the live `created`, with the shipment and container it found", async () => {
     await deliver("tracking_request.succeeded");
     expect(await stored("tracking_request", "bf1d2f9d-f88a-4aed-901b-a86cddb0a665")).toMatchObject({
       status: "succeeded",
@@ -425,7 +428,7 @@ describe.skipIf(!existsSync(FOLDER))("recorded documents", () => {
   });
 
   it.each(["container.transport.available", "container.pickup_lfd_terminal.changed"])(
-    "%s: the container is looked for in the delivery log, then among the recent ones",
+    "%s: searches the container in the delivery log, then among the recent containers",
     async (name) => {
       const { data, included } = itemDocumentSchema.parse(
         JSON.parse(await read("documents/containers.get.include")),
@@ -468,7 +471,7 @@ describe.skipIf(!existsSync(FOLDER))("recorded documents", () => {
     expect(inQueue(windows, "empty-due", NOW)).toBe(true);
   }
 
-  it("containers.get.include, fetched: the container, its shipment and terminal, known by type and id", async () => {
+  it("containers.get.include, fetched: stores the container, with its shipment and terminal known by type and id", async () => {
     const text = await read("documents/containers.get.include");
     stub.answer = ({ path }) => (path.startsWith("containers/container-1?") ? { text } : undefined);
     await askForRefetch(dashboard.db, { type: "container", id: "container-1" }, null);
@@ -482,7 +485,7 @@ describe.skipIf(!existsSync(FOLDER))("recorded documents", () => {
     ]);
   });
 
-  it("shipments.get.include, fetched: the same container, with both ports", async () => {
+  it("shipments.get.include, fetched: stores the same container, with both ports", async () => {
     const text = await read("documents/shipments.get.include");
     stub.answer = ({ path }) => (path.startsWith("shipments/shipment-1?") ? { text } : undefined);
     await askForRefetch(dashboard.db, { type: "shipment", id: "shipment-1" }, null);
@@ -496,7 +499,7 @@ describe.skipIf(!existsSync(FOLDER))("recorded documents", () => {
     expect(charleston.attributes).toMatchObject({ name: "Charleston", time_zone: "America/New_York" });
   });
 
-  it("tracking-requests.list, read: one page of 180,774, the same for ever, is taken in once", async () => {
+  it("tracking-requests.list: ingests one page of 180,774 once when the same page repeats forever", async () => {
     const text = await read("documents/tracking-requests.list");
     stub.answer = ({ path }) => (path.startsWith("tracking_requests?") ? { text } : { body: { data: [] } });
     await runRound(dashboard.db, client(), new AbortController().signal);

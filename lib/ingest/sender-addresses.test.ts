@@ -21,7 +21,7 @@ const list = (addresses: string[], fetchedAt = "2026-11-21T06:00:00Z") => ({
 });
 const known = list(["203.0.113.7", "198.51.100.0/24", "2001:db8::7"]);
 
-describe("a delivery's source", () => {
+describe("a delivery's source address", () => {
   it.each([
     "203.0.113.7",
     " 203.0.113.7 ",
@@ -56,12 +56,12 @@ describe("a delivery's source", () => {
     ["holds what is no address", list(["203.0.113.9", "everywhere"])],
     ["holds an impossible network", list(["203.0.113.0/33"])],
     ["was last read four days ago", list(["203.0.113.9"], "2026-11-17T12:00:00Z")],
-  ])("is taken whatever it is where the list %s", (_, addresses) => {
+  ])("is always accepted when the list %s", (_, addresses) => {
     expect(isKnownSource("203.0.113.7", addresses, now)).toBe(true);
     expect(isKnownSource(null, addresses, now)).toBe(true);
   });
 
-  it("is refused with 403 where the list does not have it", async () => {
+  it("is refused with 403 when it is not in the list", async () => {
     let refusals = 0;
     const fresh = list(["203.0.113.7"], new Date().toISOString());
     const source = { list: async () => fresh, refused: () => (refusals += 1) };
@@ -81,12 +81,12 @@ describe("a delivery's source", () => {
     ["proxies are listed", { TRUSTED_PROXIES: "10.0.0.5", TRACKING_SERVICE_EMBEDDED: "false" }, "client"],
     ["both are set", { TRUSTED_PROXIES: "10.0.0.5", TRUSTED_PROXY_HEADER: "X-Real-IP" }, "client"],
     ["the service is ours, on this machine", { TRUSTED_PROXIES: "10.0.0.5" }, "none"],
-  ])("is compared where %s: %s", (_, environment, check) => {
+  ])("is checked when %s: %s", (_, environment, check) => {
     expect(sourceCheck(readSettings(environment))).toBe(check);
   });
 });
 
-describe("the list", () => {
+describe("the list of delivery addresses", () => {
   let dashboard: Awaited<ReturnType<typeof openTestDashboard>>;
   let stub: StubService;
   let answer: Answer;
@@ -109,7 +109,7 @@ describe("the list", () => {
     answer = { body: { webhook_notification_ips: ["203.0.113.7"], last_updated: "2026-11-01T00:00:00Z" } };
   });
 
-  it("is read once a day, and sooner after somebody was refused", async () => {
+  it("is fetched once a day, and sooner after a refused delivery", async () => {
     expect(await refresh(now)).toBe(true);
     expect(await refresh(at(23))).toBe(false);
     expect(await refresh(at(25))).toBe(true);
@@ -124,7 +124,7 @@ describe("the list", () => {
     ["is not there", { status: 404, body: {} }],
     ["is something else", { body: { addresses: [] } }],
     ["does not come", { status: 500, body: {} }],
-  ])("stays as it was when the new one %s", async (_, broken) => {
+  ])("stays unchanged when the new one %s", async (_, broken) => {
     await refresh(now);
     answer = broken;
     await expect(refresh(at(25))).rejects.toThrow();

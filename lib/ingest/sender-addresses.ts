@@ -10,9 +10,12 @@ import type { TrackingClient } from "@/lib/tracking-client/client";
 const NAME = "delivery_addresses";
 const HOUR_MS = 3_600_000;
 const REFRESH_MS = 24 * HOUR_MS;
-/** After a refusal the list is read sooner, since the service may send from a new address. */
+/** After a refusal the list is refetched sooner, since the service may send from a new address. */
 const REFRESH_AFTER_REFUSAL_MS = 5 * 60_000;
-/** An older list refuses nobody: the service has moved on, and deliveries are worth more than the check. */
+/**
+ * An older list refuses no delivery: the service may use new addresses, and a lost delivery is worse than a skipped
+ * check.
+ */
 const TRUSTED_MS = 72 * HOUR_MS;
 
 const listSchema = z.object({
@@ -30,7 +33,7 @@ export async function findDeliveryAddresses(executor: Executor): Promise<Deliver
   return read.success ? read.data : null;
 }
 
-/** Reads the list from the service when it is due; answers whether it did. Throws what the client throws. */
+/** Fetches the list from the service when it is due. Returns whether it did. Throws the client's errors. */
 export async function refreshDeliveryAddresses(
   executor: Executor,
   client: TrackingClient,
@@ -44,7 +47,7 @@ export async function refreshDeliveryAddresses(
   return true;
 }
 
-/** Reads the list from the service now. Throws what the client throws. */
+/** Fetches the list from the service now. Throws the client's errors. */
 export async function fetchDeliveryAddresses(
   executor: Executor,
   client: TrackingClient,
@@ -62,7 +65,7 @@ export async function fetchDeliveryAddresses(
     .onConflictDoUpdate({ target: installation.name, set: { value, updatedAt: sql`clock_timestamp()` } });
 }
 
-/** Notes that somebody was refused, so that the list is read anew soon. */
+/** Records that a delivery was refused, so that the list is refetched soon. */
 export async function noteRefusedSource(executor: Executor, now = new Date()): Promise<void> {
   await executor.execute(sql`
     update installation set value = value || jsonb_build_object('refusedAt', ${now.toISOString()}::text)
@@ -70,8 +73,8 @@ export async function noteRefusedSource(executor: Executor, now = new Date()): P
 }
 
 /**
- * Whether a delivery may come from an address; of a list of addresses the last one counts, which the proxy wrote. Where the
- * service's list is not known, empty, unreadable or older than three days everybody may.
+ * Returns whether an address may deliver. In a list of addresses the last one is checked, because the proxy wrote it.
+ * If the service's list is unknown, empty, unreadable or older than three days, every address may deliver.
  */
 export function isKnownSource(
   addressText: string | null,
@@ -86,9 +89,11 @@ export function isKnownSource(
 }
 
 /**
- * How the address of a delivery is found that is compared with the service's list. `client`: as for every request, by
- * TRUSTED_PROXIES. `header`: TRUSTED_PROXY_HEADER alone is set, and is believed from every peer, as before there was
- * TRUSTED_PROXIES. `none`: not compared; our own service on this machine is not, unless the header is set.
+ * Returns how to find the delivery address that is compared with the service's list.
+ * `client`: as for every request, by TRUSTED_PROXIES.
+ * `header`: only TRUSTED_PROXY_HEADER is set; it is trusted from every peer, for compatibility with setups without
+ * TRUSTED_PROXIES.
+ * `none`: no comparison. This includes our own service on this machine, unless the header is set.
  */
 export function sourceCheck(
   settings: Pick<Settings, "trustedProxies" | "trustedProxyHeader" | "trackingServiceEmbedded">,
@@ -99,7 +104,8 @@ export function sourceCheck(
 }
 
 /**
- * Refuses a delivery from an address the service does not list: `not_allowed`. A list that cannot be read refuses nobody.
+ * Throws `not_allowed` for a delivery from an address the service does not list. A list that cannot be read refuses no
+ * delivery.
  */
 export async function requireKnownSource(
   addressText: string | null,

@@ -12,7 +12,7 @@ describe("a signature", () => {
     );
   });
 
-  it("fits the body it was made of, in either case of hex, under any secret there is", () => {
+  it("matches its own body, in either hex case, under any current secret", () => {
     expect(isSigned(body, right, [secret])).toBe(true);
     expect(isSigned(body, ` ${right.toUpperCase()} `, ["another one", secret])).toBe(true);
   });
@@ -30,11 +30,11 @@ describe("a signature", () => {
     ["two, one of them right", `${right},${right}`],
     ["signs that are no hex", "ä".repeat(64)],
     ["the secret itself", secret],
-  ])("does not fit: %s", (_, claimed) => {
+  ])("does not match: %s", (_, claimed) => {
     expect(isSigned(body, claimed, [secret])).toBe(false);
   });
 
-  it("does not fit a body changed by one byte, wherever it is", () => {
+  it("does not match a body with one changed byte at any position", () => {
     for (let at = 0; at < body.length; at += 1) {
       const changed = Buffer.from(body);
       changed[at] = (changed[at] ?? 0) ^ 1;
@@ -42,7 +42,7 @@ describe("a signature", () => {
     }
   });
 
-  it("fits nothing while no secret is known", () => {
+  it("matches nothing without a known secret", () => {
     expect(isSigned(body, right, [])).toBe(false);
     expect(isSigned(body, signatureOf(body, ""), [])).toBe(false);
   });

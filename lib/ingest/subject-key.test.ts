@@ -14,7 +14,7 @@ const about = (fixture: Partial<NotificationFixture>) =>
   subjectOf(JSON.parse(notificationBody({ id: "n-1", ...fixture })));
 const reference = named("transport_event", "e-1");
 
-describe("what a notification is about", () => {
+describe("the subject of a notification", () => {
   it.each<[string, Partial<NotificationFixture>, string | null]>([
     ["the container it names", { reference: named("container", "c-1") }, "container c-1"],
     [
@@ -55,5 +55,5 @@ describe("what a notification is about", () => {
     { data: null },
     { data: { relationships: [] } },
     { included: [null, 5, {}] },
-  ])("is nothing where the document is %j", (document) => expect(subjectOf(document)).toBeNull());
+  ])("is null when the document is %j", (document) => expect(subjectOf(document)).toBeNull());
 });

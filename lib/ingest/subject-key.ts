@@ -3,7 +3,7 @@ type Members = Record<string, unknown>;
 const isObject = (value: unknown): value is Members =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Type and id of what a relationship names, as one text; null when it names no single record. */
+/** Type and id of the related record, as one text. Null when the relationship names no single record. */
 function related(record: unknown, name: string): string | null {
   const relationships = isObject(record) ? record.relationships : null;
   const relationship = isObject(relationships) ? relationships[name] : null;
@@ -18,8 +18,8 @@ function identity(record: unknown): string | null {
 const isOf = (type: string) => (named: string | null) => named?.startsWith(`${type} `) ?? false;
 
 /**
- * What a notification is about, before anything of it is checked: its container, else its shipment or tracking
- * request; null when it names none. Only an order of processing hangs on it, no fact.
+ * Returns the subject of a notification before validation: its container, else its shipment or tracking request. Null
+ * when it names none. It affects only the processing order, no fact.
  */
 export function subjectOf(document: unknown): string | null {
   if (!isObject(document)) return null;

@@ -1,18 +1,18 @@
-/** Which records one transaction changed, so that readers can be reported once, at its end. */
+/** The records that one transaction changed, so that readers are notified once, at its end. */
 export class Touched {
   readonly containers = new Set<string>();
   readonly shipments = new Set<string>();
   readonly requests = new Set<string>();
   parties = false;
-  /** Containers whose page shows something otherwise, their row of the board nothing. */
+  /** Containers whose page changed but whose board row did not. */
   readonly pages = new Set<string>();
-  /** The same of shipments. */
+  /** Shipments whose page changed but whose containers' board rows did not. */
   readonly shipmentPages = new Set<string>();
-  /** Shipments that got or lost a container. */
+  /** Shipments that gained or lost a container. */
   readonly listings = new Set<string>();
-  /** Containers whose roles were never read before: what stood already is no change. */
+  /** Containers whose roles were read for the first time: their existing roles are no change. */
   readonly firstRoles = new Set<string>();
-  /** Parties by id, and places, facilities and vessels by id, that others show by name. */
+  /** Ids of parties, and ids of locations, facilities and vessels, that other records show by name. */
   readonly partyNames = new Set<string>();
   readonly placeNames = new Set<string>();
 

@@ -44,23 +44,23 @@ beforeAll(async () => {
 });
 afterAll(() => dashboard.close());
 
-/** By id, when each was found gone, as an instant. */
+/** By id, the instant at which each record was found deleted upstream. */
 const marks = (rows: readonly { id: string; vanishedAt: string | null }[]) =>
   Object.fromEntries(
     rows.map(({ id, vanishedAt }) => [id, vanishedAt === null ? null : Date.parse(vanishedAt)]),
   );
 
-describe("records the service no longer has are kept, with when that was found:", () => {
+describe("records deleted upstream", () => {
   const found = Date.parse(FOUND_AT);
 
-  it("shipments in their list, those that came back as before", async () => {
+  it("have their detection time in the shipment list, and restored ones are shown as before", async () => {
     const first = { offset: 0, limit: 10 };
     const { rows, total } = await listShipments(dashboard.db, ALL_SHIPMENTS, first, new Date(FOUND_AT));
     expect(total).toBe(3);
     expect(marks(rows)).toEqual({ gone: found, there: null, back: null });
   });
 
-  it("a shipment by itself, its containers as they are", async () => {
+  it("have their detection time on the shipment page, with its containers unchanged", async () => {
     const gone = await loadShipmentPage(dashboard.db, "gone");
     expect(Date.parse(gone?.vanishedAt ?? "")).toBe(found);
     expect(gone?.rows).toMatchObject([{ id: "c-1", vanishedAt: null }]);
@@ -69,14 +69,14 @@ describe("records the service no longer has are kept, with when that was found:"
     expect(await loadShipmentPage(dashboard.db, "nobody")).toBeNull();
   });
 
-  it("tracking requests", async () => {
+  it("have their detection time in the tracking request list", async () => {
     expect(marks((await listTrackingRequests(dashboard.db, readRequestFilter({}))).requests)).toEqual({
       gone: found,
       there: null,
     });
   });
 
-  it("parties, and no record of another kind with the same id", async () => {
+  it("have their detection time in the party list, but not a record of another type with the same id", async () => {
     expect(marks(await listParties(dashboard.db))).toEqual({ gone: found, there: null });
   });
 });

@@ -10,7 +10,7 @@ const keptSchema = z.object({
   kinds: z.array(z.object({ value: z.string(), label: z.string() })),
 });
 
-/** Those the interface is known to have, until the service reported of its own. */
+/** The document kinds of the interface, used until the service has reported its own. */
 const KNOWN: readonly DocumentKind[] = Object.entries(DOCUMENT_TYPES).map(([value, label]) => ({
   value,
   label,
@@ -21,19 +21,19 @@ async function findKept(executor: Executor): Promise<z.infer<typeof keptSchema> 
   return keptSchema.safeParse(row?.value).data ?? null;
 }
 
-/** The kinds of documents the service knows, in its order, as they were read last. */
+/** Returns the document kinds of the service as last fetched, in the service's order. */
 export async function listDocumentKinds(executor: Executor): Promise<readonly DocumentKind[]> {
   const kept = await findKept(executor);
   return kept?.kinds.length ? kept.kinds : KNOWN;
 }
 
-/** When the kinds of documents were asked for last, whether or not the service reported; null when never. */
+/** Returns when the document kinds were last requested, whether or not the request succeeded. Null when never. */
 export async function documentKindsTriedAt(executor: Executor): Promise<Date | null> {
   const kept = await findKept(executor);
   return kept && new Date(kept.triedAt);
 }
 
-/** Keeps the kinds of documents as they were reported at `triedAt`; null where they were refused: those read before stay. */
+/** Stores the document kinds requested at `triedAt`. Null when the request was refused: the stored kinds stay. */
 export async function noteDocumentKinds(
   executor: Executor,
   kinds: readonly DocumentKind[] | null,

@@ -50,7 +50,10 @@ function container(row: ContainerRow): Container {
   };
 }
 
-/** The containers with these ids, each with all that the rules read; ids the mirror does not hold are left out. */
+/**
+ * Loads the containers with these ids, each with all facts that the rules read. Ids missing from the mirror are
+ * omitted.
+ */
 export async function loadContainers(executor: Executor, ids: readonly string[]): Promise<Container[]> {
   if (!ids.length) return [];
   const { rows } = await executor.execute<ContainerRow>(sql`

@@ -4,15 +4,15 @@ import type { Executor } from "@/lib/platform/database/client";
 import type { AppError } from "@/lib/platform/errors";
 import { notVanished } from "./deleted-upstream";
 
-/** What stands next to the containers: the account's lists of it, and the maps of single containers. */
+/** The data related to containers: the account's lists, and the maps of single containers. */
 export type RelatedWhat = "custom_field_definitions" | "custom_fields" | "documents" | "map";
 
-/** An account's plan leaves it out, or this service has no such thing: one asks again after a day. */
+/** The account's plan excludes the data, or this service does not have it. It is requested again after a day. */
 const REFUSED_HOURS = 24;
 
 /**
- * Notes that something was read as of then: the whole account's without `containerId`. `listed`: the ids of a container's
- * records, when it was read by itself. An older reading changes nothing.
+ * Records a read and its instant, for the whole account without `containerId`. `listed`: the record ids of a container
+ * when its records were read separately. An older read changes nothing.
  */
 export async function noteRelatedRead(
   executor: Executor,
@@ -28,7 +28,7 @@ export async function noteRelatedRead(
     where coalesce(held.as_of, '-infinity') <= excluded.as_of`);
 }
 
-/** Notes why something could not be read; what was read before stays. Of the whole account without `containerId`. */
+/** Records the reason of a failed read; the data read before stays. For the whole account without `containerId`. */
 export async function noteRelatedTrouble(
   executor: Executor,
   what: RelatedWhat,
@@ -42,14 +42,14 @@ export async function noteRelatedTrouble(
       set tried_at = excluded.tried_at, code = excluded.code, problem = excluded.problem`);
 }
 
-/** Takes back that the whole account's was refused. */
+/** Clears the recorded refusal for the whole account. */
 export async function clearRelatedTrouble(executor: Executor, what: RelatedWhat): Promise<void> {
   await executor.execute(sql`
     update related_fetches set code = null, problem = null
     where what = ${what} and container_id = '' and code is not null`);
 }
 
-/** Whether the service refused something to the whole account within the last day. */
+/** Returns whether the service refused this data for the whole account within the last day. */
 export async function wasRefused(executor: Executor, what: RelatedWhat): Promise<boolean> {
   const { rows } = await executor.execute(sql`
     select from related_fetches where what = ${what} and container_id = '' and code is not null
@@ -57,7 +57,7 @@ export async function wasRefused(executor: Executor, what: RelatedWhat): Promise
   return rows.length > 0;
 }
 
-/** Keeps the service's own map of a container, unless a newer one is kept. */
+/** Stores the service's own map of a container, unless a newer one is stored. */
 export async function keepMap(
   executor: Executor,
   containerId: string,
@@ -73,10 +73,10 @@ export async function keepMap(
   await clearRelatedTrouble(executor, "map");
 }
 
-/** A record that custom fields stand on, and papers go with. */
+/** A record that can have custom fields and documents. */
 export type RelatedRecord = { type: FieldRecordType; id: string };
 
-/** Records as `t`: those there are, and that the record's own list did not leave out since. */
+/** SQL condition for records, as `t`, that exist and that the record's own newer list did not omit. */
 export const standing = (what: RelatedWhat, type: "custom_field" | "document", recordId: string): SQL => sql`
   ${notVanished(type)}
   and not exists (select from related_fetches own where own.what = ${what} and own.container_id = ${recordId}

@@ -3,7 +3,7 @@ import type { Transaction } from "@/lib/platform/database/client";
 import { AppError } from "@/lib/platform/errors";
 import { loadContainers } from "./load-containers";
 
-/** The container with this id. Throws AppError `not_found` for one the dashboard does not hold. */
+/** Returns the container with this id. Throws AppError `not_found` when it is not in the mirror. */
 export async function requireContainer(tx: Transaction, containerId: string): Promise<Container> {
   const [container] = containerId.includes("\0") ? [] : await loadContainers(tx, [containerId]);
   if (!container) throw new AppError("not_found", "This container was not found.");

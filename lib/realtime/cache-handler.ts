@@ -10,7 +10,7 @@ export type CacheBridge = {
   isOutOfDate(tags: Iterable<string>, begunAt: number): boolean;
   isFileOutOfDate(tags: Iterable<string>, writtenAt: number): boolean;
   lastExpiry(tags: Iterable<string>): number;
-  /** Expires tags on every process; resolves when it is committed and holds on this one. */
+  /** Expires tags on every process. Resolves when the change is committed and applied in this process. */
   expire(tags: string[]): Promise<void>;
 };
 

@@ -19,8 +19,8 @@ function filled(changes: ReturnType<typeof stored>[] = [], position = 100): Chan
   return log;
 }
 
-describe("what somebody missed since a position", () => {
-  it("is everything from that transaction on, each record once", () => {
+describe("the changes missed since a position", () => {
+  it("include everything from that transaction on, each record once", () => {
     const log = filled();
     for (const each of [noted(1, 101), noted(2, 102), noted(3, 103)]) log.add(each, 0);
     log.add({ ...noted(4, 104), change: about("c-2") }, 0);
@@ -28,23 +28,23 @@ describe("what somebody missed since a position", () => {
     expect(log.since(104)).toEqual(about("c-2"));
   });
 
-  it("includes what was begun before and committed after what was heard", () => {
+  it("include transactions that began before and committed after the position", () => {
     const log = filled();
-    // Transaction 101 was under way when 102 noted its change, and commits later.
+    // Transaction 101 was in progress when 102 recorded its change, and commits later.
     log.add(noted(2, 102, 101), 0);
     const heardAllSoFar = log.position;
     log.add(noted(1, 101, 101), 0);
     expect(log.since(heardAllSoFar)).toEqual(about("c-2", "c-1"));
   });
 
-  it("is nothing for who stands where the log does", () => {
+  it("are empty at the current position", () => {
     const log = filled();
     log.add(noted(1, 101), 0);
     log.moveTo(150);
     expect(log.since(150)).toEqual(about());
   });
 
-  it("is not known before what is kept, before anything was read, nor of a position nobody gave", () => {
+  it("are unknown before the stored range, before the first read, and for an invalid position", () => {
     expect(new ChangeLog().since(0)).toBeNull();
     const log = filled([stored(7, 90), stored(5, 80)]);
     expect(log.since(81)).toEqual(about("c-7"));
@@ -53,11 +53,11 @@ describe("what somebody missed since a position", () => {
     expect(log.since(101)).toBeNull();
   });
 
-  it("is known from the beginning where nothing was ever forgotten", () => {
+  it("are known from the beginning when no change was ever deleted", () => {
     expect(filled().since(3)).toEqual(about());
   });
 
-  it("is not reported when it is too much", () => {
+  it("are null when there are too many", () => {
     const log = filled();
     const many = Array.from({ length: 1_001 }, (_, n) => `c-${n}`);
     log.add({ ...noted(1, 101), change: about(...many) }, 0);
@@ -66,7 +66,7 @@ describe("what somebody missed since a position", () => {
     expect(log.lately(1)).toBeNull();
   });
 
-  it("is not known of what the log has let go", () => {
+  it("are unknown when the log has dropped them", () => {
     const log = filled([], 1);
     for (let id = 1; id <= MOST_KEPT + 3; id += 1) log.add(noted(id, id), 0);
     expect(log.since(3)).toBeNull();
@@ -74,8 +74,8 @@ describe("what somebody missed since a position", () => {
   });
 });
 
-describe("a log filled again after a deaf time", () => {
-  it("answers what it did not know, oldest first, and nothing twice", () => {
+describe("a log refilled after a disconnect", () => {
+  it("returns the changes it did not have, oldest first, each once", () => {
     const log = filled([stored(1, 90)]);
     log.add(noted(2, 101), 0);
     const missed = log.fill(
@@ -87,14 +87,14 @@ describe("a log filled again after a deaf time", () => {
     expect(log.position).toBe(106);
   });
 
-  it("says so when more may have been missed than is kept", () => {
+  it("returns null when more may have been missed than is stored", () => {
     const log = filled([stored(1, 90)], 95);
     expect(log.fill({ changes: [stored(9, 200)], position: 201 }, 0)).toBeNull();
     expect(log.since(96)).toBeNull();
     expect(log.since(201)).toEqual(about());
   });
 
-  it("never goes back", () => {
+  it("never moves its position back", () => {
     const log = filled([], 100);
     log.fill({ changes: [], position: 60 }, 0);
     log.moveTo(50);
@@ -102,8 +102,8 @@ describe("a log filled again after a deaf time", () => {
   });
 });
 
-describe("what a page read a moment ago may have missed", () => {
-  it("is what was heard within ten seconds", () => {
+describe("the changes that a page read a moment ago may have missed", () => {
+  it("are those received within ten seconds", () => {
     const log = filled();
     log.add(noted(1, 101), 0);
     log.add(noted(2, 102), 5_000);
@@ -112,13 +112,13 @@ describe("what a page read a moment ago may have missed", () => {
     expect(log.lately(15_000)).toEqual(about());
   });
 
-  it("is known to a process that has just started, from the database: a commit comes up to a minute after its note", () => {
+  it("are read from the database by a new process: a commit may be a minute after its change was recorded", () => {
     const log = new ChangeLog();
     log.fill({ changes: [stored(2, 90, 90, 69_000), stored(1, 80, 80, 71_000)], position: 100 }, 1_000_000);
     expect(log.lately(1_000_000)).toEqual(about("c-2"));
   });
 
-  it("is not known when more came than is kept", () => {
+  it("are unknown when more changes arrived than are stored", () => {
     const log = filled();
     for (let id = 1; id <= MOST_KEPT + 1; id += 1) log.add({ ...noted(id, 100 + id), change: about("c") }, 0);
     expect(log.lately(9_999)).toBeNull();

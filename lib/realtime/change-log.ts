@@ -1,29 +1,30 @@
 import type { ChangeEvent, NotedChange } from "./channels";
 
-/** How many changes a process keeps; beyond that it is cheaper to look again at all that is shown. */
+/** The number of changes a process stores. Beyond it, a browser refetches everything it shows, which costs less. */
 export const MOST_KEPT = 1_000;
-/** A browser that has missed more records than this reads all it shows again instead. */
+/** A browser that missed more records than this refetches everything it shows instead. */
 const MOST_RECORDS_REPORTED = 1_000;
-/** Longer than a page takes from being read here to opening its live feed. */
+/** Longer than the time from the server's read of a page until the page opens its event stream. */
 const LATELY_MS = 10_000;
 
-/** What the database keeps: by `xid`, latest first, and the position of the snapshot it was read in. */
+/** The changes stored in the database: by `xid`, latest first, with the position of the snapshot they were read in. */
 export type StoredChanges = { changes: (NotedChange & { ageMs: number })[]; position: number };
 
-/** A change is noted before its commit. Nothing commits later than this after it. */
+/** A change is recorded before its commit. Every transaction commits within this time after it. */
 const LONGEST_COMMIT_MS = 60_000;
 
 type Kept = NotedChange & { heardAt: number };
 
 /**
- * What changed lately, as this process heard it, for browsers that come back. A position is a PostgreSQL transaction
- * number: who stands at one has heard all that committed with a lower number, and what comes later has it or a higher one.
- * It is good at every process, for transactions that commit in any order; reported twice, a change does no harm.
+ * Recent changes as received by this process, for browsers that reconnect. A position is a PostgreSQL transaction
+ * number. A browser at a position has received all committed changes with a lower number; later changes have that
+ * number or a higher one. A position is valid in every process, for transactions that commit in any order. Reporting a
+ * change twice does no harm.
  */
 export class ChangeLog {
   private kept: Kept[] = [];
   private readonly known = new Set<number>();
-  /** All changes from this transaction number on are kept. */
+  /** All changes from this transaction number on are stored. */
   private completeFrom = Number.POSITIVE_INFINITY;
   private reached = 0;
 
@@ -31,12 +32,12 @@ export class ChangeLog {
     return this.reached;
   }
 
-  /** The feed has come to this position, by whomever it was found out. It never goes back. */
+  /** Moves the feed to this position, from any source. It never moves back. */
   moveTo(position: number): void {
     this.reached = Math.max(this.reached, position);
   }
 
-  /** Adds what was heard; false when it was known already. */
+  /** Adds a received change. Returns false when it was already stored. */
   add(noted: NotedChange, heardAt: number): boolean {
     if (this.known.has(noted.id)) return false;
     this.known.add(noted.id);
@@ -47,14 +48,14 @@ export class ChangeLog {
   }
 
   /**
-   * Takes in what the database keeps, unheard by this process. Answers what was not known, oldest first; null when more
-   * may have been missed since the last position than is kept.
+   * Adds the database's changes that this process missed. Returns the new ones, oldest first. Returns null when more
+   * may have been missed since the last position than is stored.
    */
   fill({ changes, position }: StoredChanges, now: number): ChangeEvent[] | null {
     const before = this.reached;
     const known = this.completeFrom < Number.POSITIVE_INFINITY;
     const last = changes.at(-1);
-    // The lowest number that is there may have had others next to it that are not.
+    // The deletion may have removed others with the lowest stored number.
     this.completeFrom = last ? last.xid + 1 : 0;
     const missed = changes
       .toReversed()
@@ -64,13 +65,13 @@ export class ChangeLog {
     return missed.map(({ change }) => change);
   }
 
-  /** What somebody at this position has not heard, as one change; null when that is not known or too much. */
+  /** Returns the changes missed since this position, merged into one. Null when they are unknown or too many. */
   since(position: number): ChangeEvent | null {
     if (position < this.completeFrom || position > this.reached) return null;
     return merged(this.kept.filter(({ xid }) => xid >= position));
   }
 
-  /** What somebody may have missed who read the mirror in the ten seconds before `now`. */
+  /** Returns the changes that a page read in the ten seconds before `now` may have missed. */
   lately(now: number): ChangeEvent | null {
     const [oldest] = this.kept;
     const isFull = this.kept.length === MOST_KEPT && oldest !== undefined;
@@ -102,7 +103,7 @@ function merged(noted: readonly NotedChange[]): ChangeEvent | null {
   return records > MOST_RECORDS_REPORTED ? null : change;
 }
 
-/** Whether a change says anything at all. */
+/** Returns whether a change contains no records. */
 export function isEmpty({ containers, shipments, requests, parties, jobs = [] }: ChangeEvent): boolean {
   return !parties && containers.length + shipments.length + requests.length + jobs.length === 0;
 }

@@ -29,8 +29,8 @@ function open({ stands = async () => true, answer = null }: Given = {}) {
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-describe("a live stream", () => {
-  it("ends when the session no longer stands", async () => {
+describe("an event stream", () => {
+  it("ends when the session is no longer valid", async () => {
     let signedIn = true;
     const { stream, subscribers } = open({ stands: async () => signedIn });
     await wait(60);
@@ -41,14 +41,14 @@ describe("a live stream", () => {
     expect(subscribers.size).toBe(0);
   });
 
-  it("stays while it cannot be known whether the session stands", async () => {
+  it("stays open while the session cannot be checked", async () => {
     const { subscribers, gone } = open({ stands: () => Promise.reject(new Error("database down")) });
     await wait(80);
     expect(subscribers.size).toBe(1);
     gone.abort();
   });
 
-  it("whose reader takes nothing ends before much waits for it", async () => {
+  it("ends before much data waits for a reader that does not read", async () => {
     const { stream, subscribers, tell } = open();
     for (let reported = 0; reported < 1_000 && subscribers.size; reported += 1) tell("x".repeat(7_000));
     expect(subscribers.size).toBe(0);
@@ -56,7 +56,7 @@ describe("a live stream", () => {
     expect(waiting.length).toBeLessThan(1_200_000);
   });
 
-  it("takes whatever it is reported after its reader has gone", async () => {
+  it("accepts events after its reader has disconnected", async () => {
     const { stream, subscribers, gone } = open();
     const [subscriber] = subscribers;
     gone.abort();
@@ -67,7 +67,7 @@ describe("a live stream", () => {
     expect(await new Response(stream).text()).toMatch(/^retry: \d+\n\n$/);
   });
 
-  it("of a reader gone before it began is not joined to the feed", async () => {
+  it("does not subscribe to the feed when its reader disconnected before the start", async () => {
     const feed = { subscribe: vi.fn(() => () => true) };
     const stream = openEventStream({
       feed,
@@ -79,15 +79,15 @@ describe("a live stream", () => {
     expect(await new Response(stream).text()).toBe("");
   });
 
-  it("that is cancelled leaves the feed", async () => {
+  it("unsubscribes from the feed when it is canceled", async () => {
     const { stream, subscribers } = open();
     await stream.cancel();
     expect(subscribers.size).toBe(0);
   });
 });
 
-describe("what a reader is reported", () => {
-  it("carries the position as its id, and none where none is known", async () => {
+describe("the events a reader receives", () => {
+  it("have the position as their id, and no id when it is unknown", async () => {
     const { stream, subscribers, gone } = open();
     const [subscriber] = subscribers;
     const change = { containers: ["c-1"], shipments: [], requests: [], parties: false };
@@ -112,7 +112,7 @@ describe("what a reader is reported", () => {
     expect(text).toMatch(/\n\nevent: status\n/);
   });
 
-  it("is asked for again after a spread pause", async () => {
+  it("are requested again after a randomized pause", async () => {
     const pauses = new Set<string>();
     for (let each = 0; each < 20; each += 1) {
       const { stream, gone } = open();
@@ -123,26 +123,23 @@ describe("what a reader is reported", () => {
   });
 });
 
-describe("the position a reader says", () => {
+describe("the position a reader sends", () => {
   const said = (id: string | null, address = "http://dashboard/api/live") =>
     readPosition(new Request(address, id === null ? {} : { headers: { "Last-Event-ID": id } }));
 
-  it("is the browser's own before the address's, and null when there is none", () => {
+  it("is the browser's own before that of the URL, and null without both", () => {
     expect(said("12", "http://dashboard/api/live?after=9")).toBe(12);
     expect(said(null, "http://dashboard/api/live?after=9")).toBe(9);
     expect(said(null)).toBeNull();
     expect(said("", "http://dashboard/api/live?after=")).toBeNull();
   });
 
-  it.each(["-1", "1.5", "1e3", "x", "9".repeat(16), "1 2", "0x1"])(
-    "is unknown to all when it is %j",
-    (id) => {
-      expect(said(id)).toBe(-1);
-    },
-  );
+  it.each(["-1", "1.5", "1e3", "x", "9".repeat(16), "1 2", "0x1"])("is invalid when it is %j", (id) => {
+    expect(said(id)).toBe(-1);
+  });
 });
 
-describe("a stream whose answer is known", () => {
+describe("a stream with a direct response", () => {
   function openDirect() {
     const written: string[] = [];
     const answer = {
@@ -165,7 +162,7 @@ describe("a stream whose answer is known", () => {
     return { answer, written, tell, read, gone };
   }
 
-  it("is written to it in order, after the head and the first piece", async () => {
+  it("is written to the response in order, after the headers and the first chunk", async () => {
     const { answer, written, tell, read, gone } = openDirect();
     tell(1);
     expect(await read()).toMatch(/^retry: /);
@@ -181,7 +178,7 @@ describe("a stream whose answer is known", () => {
     expect(await next).toBeNull();
   });
 
-  it("that ends before its head was sent still tells what it was reported", async () => {
+  it("still sends its events when it ends before its headers were sent", async () => {
     const { written, tell, read, gone } = openDirect();
     tell(1);
     gone.abort();
@@ -191,7 +188,7 @@ describe("a stream whose answer is known", () => {
     expect(written).toEqual([]);
   });
 
-  it("ends when much waits for its reader, and is left alone once it cannot be written", async () => {
+  it("ends when much data waits for its reader, and writes nothing to a closed response", async () => {
     const { answer, written, tell, read } = openDirect();
     answer.headersSent = true;
     await read();

@@ -3,26 +3,29 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { FeedEvent, LiveFeed } from "./feed";
 
 const HEARTBEAT_MS = 15_000;
-/** When a browser asks again after a break: spread, so that those of a server that stopped do not come all at once. */
+/**
+ * The browser's reconnect delay. Randomized, so that the browsers of a stopped server do not reconnect at the same
+ * time.
+ */
 const RETRY_MS = { from: 500, to: 2_500 };
-/** A reader this far behind takes nothing any more; a browser that still lives asks anew and reads all again. */
+/** A reader with this much waiting data is disconnected. A working browser reconnects and refetches everything. */
 const MOST_WAITING_BYTES = 1024 * 1024;
 
 type Options = {
   feed: Pick<LiveFeed, "subscribe">;
-  /** The position the reader had come to, null for one that begins. */
+  /** The last position of the reader. Null for a new reader. */
   after: number | null;
-  /** Whether the reader is still signed in; asked at each heartbeat. When it cannot be known the stream stays. */
+  /** Returns whether the reader is still signed in. Called at each heartbeat. The stream stays open when it rejects. */
   stands: () => Promise<boolean>;
-  /** Aborted when the reader is gone. */
+  /** Aborted when the reader disconnects. */
   signal: AbortSignal;
-  /** Node's own answer that the stream is written to, where it is known: all but the first piece goes there at once. */
+  /** Node's own response for this stream, when known. All data except the first chunk is written to it directly. */
   answer?: Pick<ServerResponse, "write" | "writable" | "writableLength" | "headersSent"> | null;
   heartbeatMs?: number;
 };
 
 const encoder = new TextEncoder();
-/** What many are reported is written once. */
+/** Caches the encoded event, so that it is encoded once for all readers. */
 const written = new WeakMap<FeedEvent, Uint8Array>();
 
 function dataOf(reported: FeedEvent): unknown {
@@ -40,8 +43,8 @@ function write(reported: FeedEvent): Uint8Array {
 }
 
 /**
- * The position a reader had come to, as it says: `Last-Event-ID`, which a browser's own next try carries, or `after` in the
- * address. Null for one that begins; -1, of which nobody knows anything, for what is no position.
+ * Returns the last position of a reader: `Last-Event-ID`, which a browser sends on its own reconnect, or `after` in the
+ * URL. Null for a new reader. -1, which no process knows, for an invalid position.
  */
 export function readPosition(request: Request): number | null {
   const text = request.headers.get("last-event-id") ?? new URL(request.url).searchParams.get("after");
@@ -49,13 +52,15 @@ export function readPosition(request: Request): number | null {
   return /^\d{1,15}$/.test(text) ? Number(text) : -1;
 }
 
-/** The feed as server-sent events for one reader, until the reader is gone, signed out or too far behind. */
+/**
+ * Returns the feed as server-sent events for one reader, until the reader disconnects, is signed out or lags too far.
+ */
 export function openEventStream(options: Options): ReadableStream<Uint8Array> {
   const { feed, after, stands, signal, answer = null, heartbeatMs = HEARTBEAT_MS } = options;
   let left = false;
   let heartbeat: NodeJS.Timeout | undefined;
   let unsubscribe = () => {};
-  /** What is reported before the stream's first piece, and with it the answer's head, is written. */
+  /** Events reported before the first chunk of the stream, and with it the response headers, is written. */
   let early: Uint8Array[] | null = answer && [];
   const waiting = (controller: ReadableStreamDefaultController<Uint8Array>) => {
     if (early) return early.reduce((sum, { byteLength }) => sum + byteLength, 0);
@@ -93,11 +98,14 @@ export function openEventStream(options: Options): ReadableStream<Uint8Array> {
       if (!(await stands().catch(() => true))) end();
     }, heartbeatMs);
     unsubscribe = feed.subscribe({ onEvent: (reported) => send(write(reported)), onShutdown: end }, after);
-    // Ended by what it was reported at once, it had nothing to take away yet.
+    // When the stream ends during subscribe, `leave` has not received the unsubscribe function yet.
     if (left) unsubscribe();
   }
 
-  /** Asked for more than the first piece: once that was written, and the head with it, the answer itself takes the rest. */
+  /**
+   * Called when more than the first chunk is requested. Once that chunk and the headers are written, all further data
+   * is written directly to the response.
+   */
   async function pull(): Promise<void> {
     while (answer && early && !answer.headersSent && !left) await pause(1);
     if (left) return;

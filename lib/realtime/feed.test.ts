@@ -7,7 +7,7 @@ import { type FeedEvent, LiveFeed } from "./feed";
 import { forgetOldChanges, SAY_POSITION } from "./persisted-changes";
 import { announceChange, expireTags } from "./publish";
 
-/** A connection that was cut takes its time to be made again. */
+/** A cut connection takes some time to be reopened. */
 const eventually = (check: () => void) => vi.waitFor(check, { timeout: 60_000 });
 
 const CHANGED = (event: FeedEvent) => (event.kind === "change" ? event.change.containers : []);
@@ -16,7 +16,7 @@ const kinds = (heard: readonly FeedEvent[]) =>
 
 let dashboard: Awaited<ReturnType<typeof openTestDashboard>>;
 
-// A feed that is open for more than a moment reads how things stand.
+// A feed that is open for more than a moment reads the status.
 vi.mock("@/lib/platform/database/client", async (importOriginal) => ({
   ...(await importOriginal<typeof import("@/lib/platform/database/client")>()),
   db: () => dashboard.db,
@@ -28,8 +28,8 @@ beforeAll(async () => {
 });
 afterAll(() => dashboard.close());
 beforeEach(async () => {
-  // What is kept begins before every transaction there is: one open anywhere at this server, also another test's,
-  // holds positions back, and what is kept would begin after them.
+  // The stored changes begin before every existing transaction. A transaction open anywhere on this server, also in
+  // another test, holds positions back, and the stored changes would begin after them.
   await dashboard.pool.query(`delete from live_changes;
     insert into live_changes (xid, oldest_open, noted_at, change) values (3, 3, now() - interval '5 minutes',
       '{"containers": ["long ago"], "shipments": [], "requests": [], "parties": false}')`);
@@ -44,7 +44,7 @@ async function openFeed() {
   return { feed, table, opened };
 }
 
-/** A browser at the feed: what it heard, and the position it would come back with. */
+/** A browser at the feed: the events it received and the position for its reconnect. */
 function join(feed: LiveFeed, after: number | null = null) {
   const heard: FeedEvent[] = [];
   const leave = feed.subscribe({ onEvent: (event) => heard.push(event), onShutdown: () => {} }, after);
@@ -64,7 +64,7 @@ async function cutListeners(): Promise<void> {
 }
 
 describe("the feed", () => {
-  it("judges by what expired before it began", async () => {
+  it("applies tag expiries from before it started", async () => {
     await expireTags(dashboard.db, ["counts"]);
     const table = new TagTable();
     const feed = new LiveFeed();
@@ -77,7 +77,7 @@ describe("the feed", () => {
     await feed.stop();
   });
 
-  it("tells everybody after one that throws, and lets that one go", async () => {
+  it("notifies all other subscribers after one throws, and removes that one", async () => {
     const table = new TagTable();
     const feed = new LiveFeed();
     feed.start(dashboard.url, table);
@@ -97,7 +97,7 @@ describe("the feed", () => {
     await feed.stop();
   });
 
-  it("tells one that left before its first status nothing", async () => {
+  it("sends nothing to a subscriber that left before its first status", async () => {
     const feed = new LiveFeed();
     const onEvent = vi.fn();
     feed.subscribe({ onEvent, onShutdown: () => {} })();
@@ -106,8 +106,8 @@ describe("the feed", () => {
   });
 });
 
-describe("a browser that comes back", () => {
-  it("is notified what it missed, once, and then that it is up to date", async () => {
+describe("a browser that reconnects", () => {
+  it("receives the changes it missed, once, and then `caught-up`", async () => {
     const { feed, opened } = await openFeed();
     await opened();
     const first = join(feed);
@@ -128,7 +128,7 @@ describe("a browser that comes back", () => {
     await feed.stop();
   });
 
-  it("is notified what was begun before it left and committed after, by whichever process it comes to", async () => {
+  it("receives changes that began before it left and committed after, from any process", async () => {
     const { feed, opened } = await openFeed();
     await opened();
     const first = join(feed);
@@ -164,7 +164,7 @@ describe("a browser that comes back", () => {
     await Promise.all([feed.stop(), elsewhere.feed.stop()]);
   });
 
-  it("has missed nothing while nothing changed, though the feed went on", async () => {
+  it("has missed nothing when nothing changed, although the feed moved on", async () => {
     const { feed, opened } = await openFeed();
     await opened();
     const first = join(feed);
@@ -186,7 +186,7 @@ describe("a browser that comes back", () => {
     ["before what is kept", 3],
     ["that nobody gave out", Number.MAX_SAFE_INTEGER],
     ["that is none", -1],
-  ])("from a position %s reads all again", async (_, position) => {
+  ])("receives a gap from position %s and refetches everything", async (_, position) => {
     await announceChange(dashboard.db, { containers: ["old"] });
     await dashboard.db.execute(sql`update live_changes set noted_at = now() - interval '1 hour'`);
     await forgetOldChanges(dashboard.db);
@@ -200,7 +200,7 @@ describe("a browser that comes back", () => {
 });
 
 describe("a process that has just started", () => {
-  it("tells its first browser what changed before it heard anything", async () => {
+  it("sends its first browser the changes from before its start", async () => {
     await announceChange(dashboard.db, { containers: ["while-nobody-listened"] });
     const { feed } = await openFeed();
     const first = join(feed);
@@ -210,8 +210,8 @@ describe("a process that has just started", () => {
   });
 });
 
-describe("a process that was deaf for a while", () => {
-  it("tells its browsers what changed meanwhile and no more", async () => {
+describe("a process that was disconnected for a while", () => {
+  it("sends its browsers the changes from that time and no others", async () => {
     const { feed, table, opened } = await openFeed();
     await opened();
     const browser = join(feed);
@@ -226,7 +226,7 @@ describe("a process that was deaf for a while", () => {
     await feed.stop();
   });
 
-  it("tells the rest to a browser that leaves in the middle of it and comes back", async () => {
+  it("sends the rest to a browser that leaves during the catch-up and reconnects", async () => {
     const { feed, table, opened } = await openFeed();
     await opened();
     const positions: (number | null)[] = [];
@@ -252,7 +252,7 @@ describe("a process that was deaf for a while", () => {
   });
 });
 
-it("a feed that was stopped ends whoever comes", async () => {
+it("a stopped feed ends new subscribers", async () => {
   const feed = new LiveFeed();
   await feed.stop();
   const onShutdown = vi.fn();

@@ -17,8 +17,8 @@ import { type LiveStatus, readStatus } from "./health-status";
 import { forgetOldChanges, readStoredChanges, SAY_POSITION } from "./persisted-changes";
 
 /**
- * What open browsers are reported. `gap`: something may have been missed, look again at all that is shown. `caught-up`: all
- * before was reported. `position`: where whoever heard this stands; null while that is not known.
+ * An event for open browsers. `gap`: changes may have been missed, refetch everything shown. `caught-up`: all earlier
+ * changes were sent. `position`: the position of a browser that received this event; null while it is unknown.
  */
 export type FeedEvent =
   | { kind: "change"; change: ChangeEvent; position: number }
@@ -26,7 +26,7 @@ export type FeedEvent =
   | { kind: "status"; status: LiveStatus; position: number | null };
 export type Subscriber = { onEvent: (event: FeedEvent) => void; onShutdown: () => void };
 
-/** Where a browser begins: `after` null, it has just read a page; else the position it had come to. */
+/** The start of a browser: `after` is null when it has just loaded a page, else its last position. */
 type Beginning = { after: number | null; at: number };
 
 const STATUS_EVERY_MS = 3_000;
@@ -34,7 +34,7 @@ const STATUS_KEPT_MS = 1_000;
 const FORGET_EVERY_MS = 60_000;
 const FORGET_TAGS_EVERY_MS = 600_000;
 
-/** One reading that fails is no outage: the one before stands for it. */
+/** A single failed read is no outage: the previous status is used instead. */
 function steadily(read: () => Promise<LiveStatus>): () => Promise<LiveStatus> {
   let last: LiveStatus | null = null;
   return async () => {
@@ -45,12 +45,15 @@ function steadily(read: () => Promise<LiveStatus>): () => Promise<LiveStatus> {
   };
 }
 
-/** This process's one listener to the database and the browsers that hang on it. */
+/** This process's only database listener, with its subscribed browsers. */
 export class LiveFeed {
-  /** Who waits for the listener to open has a beginning; null: was brought up to date and hears all. */
+  /**
+   * The start of each subscriber that waits for the listener to open. Null: the subscriber is up to date and receives
+   * all events.
+   */
   private readonly subscribers = new Map<Subscriber, Beginning | null>();
   private readonly log = new ChangeLog();
-  /** What is heard between listening and reading what came before; null while the listener is open. */
+  /** Changes received between LISTEN and the read of the stored changes. Null while the listener is open. */
   private early: NotedChange[] | null = [];
   private listener: Listener | null = null;
   private timers: NodeJS.Timeout[] = [];
@@ -98,8 +101,9 @@ export class LiveFeed {
   }
 
   /**
-   * Adds a browser; the answer takes it away again. It is notified what it missed since `after`, or, where that is null,
-   * what a page read a moment ago may have missed; then, `caught-up`, whatever happens.
+   * Adds a browser and returns its unsubscribe function. The browser receives the changes it missed since `after`. When
+   * `after` is null, it receives those that a page read a moment ago may have missed. Then it always receives
+   * `caught-up`.
    */
   subscribe(subscriber: Subscriber, after: number | null = null): () => void {
     if (this.stopped) subscriber.onShutdown();
@@ -130,7 +134,7 @@ export class LiveFeed {
     const early = this.early ?? [];
     this.early = null;
     if (missed === null) this.tell({ kind: "gap", position: this.log.position });
-    // Who is reported only some of them has not come further than before.
+    // A browser that receives only some of the changes must keep its earlier position.
     for (const change of missed ?? []) this.tell({ kind: "change", change, position: before });
     for (const noted of early) this.hear(noted);
     for (const [subscriber, beginning] of this.subscribers)
@@ -174,13 +178,16 @@ export class LiveFeed {
     return { ...status, lastChangeAt };
   }
 
-  /** Tells those that are up to date. */
+  /** Sends an event to the subscribers that are up to date. */
   private tell(event: FeedEvent): void {
     for (const [subscriber, beginning] of this.subscribers)
       if (beginning === null) this.tellOne(subscriber, event);
   }
 
-  /** One that cannot be reported is let go, and keeps the event from no other. One that has left hears nothing. */
+  /**
+   * Removes a subscriber whose handler throws, so that it does not block the others. A subscriber that has left
+   * receives nothing.
+   */
   private tellOne(subscriber: Subscriber, event: FeedEvent): void {
     if (!this.subscribers.has(subscriber)) return;
     try {
@@ -194,7 +201,10 @@ export class LiveFeed {
 
 const held = globalThis as typeof globalThis & { drayboardFeed?: LiveFeed };
 
-/** This process's feed. Kept on the global object: the bundler gives routes copies of this module. */
+/**
+ * Returns this process's feed. Stored on the global object, because the bundler gives routes separate copies of this
+ * module.
+ */
 export function liveFeed(): LiveFeed {
   held.drayboardFeed ??= new LiveFeed();
   return held.drayboardFeed;

@@ -30,14 +30,14 @@ const failed = (code: string, ago: string) =>
     insert into request_failures (failed_at, request, code, message)
     values (now() - ${ago}::interval, 'GET containers', ${code}, 'no')`);
 
-it("says how far the service's clock is from Drayboard's", async () => {
+it("reports the difference between the service's clock and Drayboard's", async () => {
   expect((await readStatus()).clockOffMs).toBeNull();
   const name = `${CLOCK_NOTE}here`;
   await dashboard.db.insert(installation).values({ name, value: { offMs: -600_000 } });
   expect(await readStatus()).toMatchObject({ database: "up", clockOffMs: -600_000, trouble: null });
 });
 
-it("says which backup a restored installation comes out of, until somebody takes over", async () => {
+it("reports the backup of a restored installation until an admin takes over", async () => {
   expect((await readStatus()).restoredFrom).toBeNull();
   const backupAt = "2026-11-20T10:00:00.000Z";
   await noteRestored(dashboard.db, { backupAt, restoredAt: "2026-11-21T10:00:00.000Z" });
@@ -46,33 +46,33 @@ it("says which backup a restored installation comes out of, until somebody takes
   expect((await readStatus()).restoredFrom).toBeNull();
 });
 
-describe("trouble", () => {
-  it("is none while all is well, and after it has passed", async () => {
+describe("the reported failure", () => {
+  it("is null while everything works, and after a failure has ended", async () => {
     await pauseUntil("-1 minute");
     await failed("service_answer_unreadable", "2 minutes");
     await failed("not_allowed", "1 second");
     expect(await trouble()).toBeNull();
   });
 
-  it("is a pause the service asked for, also shortly after it", async () => {
+  it("is a pause requested by the service, also shortly after it ended", async () => {
     await pauseUntil("-5 seconds");
     expect(await trouble()).toBe("paused");
   });
 
-  it("is no pause of other requests than Drayboard's own", async () => {
+  it("ignores a pause of requests other than Drayboard's own", async () => {
     await dashboard.db.execute(
       sql`insert into request_pauses (bucket, paused_until) values ('refresh', now() + interval '1 hour')`,
     );
     expect(await trouble()).toBeNull();
   });
 
-  it("is an answer that could not be read, before a pause", async () => {
+  it("is an unreadable response before a pause", async () => {
     await pauseUntil("20 seconds");
     await failed("service_answer_unreadable", "5 seconds");
     expect(await trouble()).toBe("unreadable");
   });
 
-  it("is a delivery this process could not note, before all else, for a minute", async () => {
+  it("is a delivery this process could not store before all others, for one minute", async () => {
     await failed("service_answer_unreadable", "5 seconds");
     noteRefusedDelivery();
     expect(await trouble()).toBe("not_noted");

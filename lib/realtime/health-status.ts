@@ -4,27 +4,27 @@ import { SERVICE_CLOCK_OFF } from "@/lib/platform/database/clock-skew-note";
 import { refusedLately } from "./rejected-deliveries";
 
 /**
- * What else is wrong on the way from the service to the dashboard: it asks for no more requests, its answers cannot be read,
- * or the database takes no deliveries in.
+ * Other failures between the service and Drayboard: it requested a pause, its responses cannot be read, or the database
+ * accepts no deliveries.
  */
 export type LiveTrouble = "paused" | "unreadable" | "not_noted";
 
-/** How fresh the dashboard's data is. Instants are ISO text in UTC. */
+/** How fresh the data is. Instants are ISO text in UTC. */
 export type LiveStatus = {
   database: "up" | "down";
-  /** When the account's lists were last read to their end; null before the first time. */
+  /** When the account's lists were last read to their end. Null before the first time. */
   lastSyncAt: string | null;
-  /** The first load is under way, with the records taken in so far. */
+  /** The first load in progress, with the number of records ingested so far. Null when it is not running. */
   syncing: { records: number } | null;
   inboxLag: { count: number; oldestAt: string | null };
-  /** Since when the service has not answered; null while it answers. */
+  /** Since when the service has not responded. Null while it responds. */
   upstreamDownSince: string | null;
-  /** The worst that is wrong next to; null while nothing is. */
+  /** The worst other failure. Null without a failure. */
   trouble: LiveTrouble | null;
-  /** How far the service's clock is from the dashboard's, ms, positive where it is ahead; null while they go together. */
+  /** The offset of the service's clock from Drayboard's in ms, positive when it is ahead. Null while they agree. */
   clockOffMs: number | null;
   lastChangeAt: string | null;
-  /** When the backup was taken that this installation was restored from, until somebody takes over; null otherwise. */
+  /** The time of the backup this installation was restored from, until an admin takes over. Null otherwise. */
   restoredFrom: string | null;
 };
 
@@ -41,15 +41,17 @@ const UNKNOWN: LiveStatus = {
 };
 
 /**
- * When what waits to be processed was received, and how often it was tried. In two parts, each by an index of its own:
- * the inbox keeps ids for more than a year.
+ * The receive time and attempts of waiting notifications. In two parts, each with its own index: the inbox keeps ids
+ * for more than a year.
  */
 export const WAITING_IN_INBOX = sql`
   select received_at, tries from inbox where processed_at is null and dead_lettered_at is null and tries = 0
   union all
   select received_at, tries from inbox where processed_at is null and dead_lettered_at is null and tries > 0`;
 
-/** Reads it from the database; answers `database: "down"` when that cannot be reached or takes longer than it may. */
+/**
+ * Reads the status from the database. Returns `database: "down"` when it cannot be reached or exceeds the time limit.
+ */
 export async function readStatus(): Promise<LiveStatus> {
   try {
     const { rows } = await promptDb().execute<{ status: Omit<LiveStatus, "database"> }>(sql`

@@ -1,7 +1,7 @@
-// Loaded by Next by its path, outside the bundle: see docs/decisions/0003-cache-handlers.md.
+// Loaded by Next by path, outside the bundle: see docs/decisions/0003-cache-handlers.md.
 import fileSystemCache from "next/dist/server/lib/incremental-cache/file-system-cache.js";
 
-// Bundled into the proxy the module is its own default; loaded by path it holds one.
+// Bundled into the proxy the module is its own default export. Loaded by path it has a `default` member.
 const FileSystemCache = fileSystemCache.default ?? fileSystemCache;
 const TAGS_HEADER = "x-next-cache-tags";
 const writer = () => globalThis[Symbol.for("drayboard.cache-bridge")];

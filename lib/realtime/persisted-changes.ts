@@ -9,10 +9,13 @@ const POSITION = "pg_snapshot_xmin(pg_current_snapshot())::text";
 const KEPT = "15 minutes";
 const readingSchema = z.object({ position: z.coerce.number(), changes: z.array(storedChangeSchema) });
 
-/** Says on the listening connection itself how far the feed has come: heard, all that committed before was heard. */
+/**
+ * Sends the position of the feed on the listening connection itself. When it is received, all changes committed before
+ * were received.
+ */
 export const SAY_POSITION = `select pg_notify('${POSITION_CHANNEL}', ${POSITION})`;
 
-/** What changed lately, with the position of the very snapshot it was read in. */
+/** Returns recent changes with the position of the same snapshot they were read in. */
 export async function readStoredChanges(connection: ClientBase): Promise<StoredChanges> {
   const { rows } = await connection.query(
     `select ${POSITION} as position, coalesce((
@@ -25,8 +28,8 @@ export async function readStoredChanges(connection: ClientBase): Promise<StoredC
 }
 
 /**
- * Forgets changes older than browsers are brought up to date from. Of the old ones that with the highest number stays,
- * so that everybody sees from where on nothing is missing.
+ * Deletes changes that are too old for catching up. Keeps the old one with the highest number, so that readers can see
+ * from where the changes are complete.
  */
 export async function forgetOldChanges(executor: Executor): Promise<void> {
   await executor.execute(sql`

@@ -31,7 +31,7 @@ const tagsHeard = (): string[] => payloads(TAGS_CHANNEL).flatMap((payload) => JS
 const changesHeard = () =>
   payloads(CHANGES_CHANNEL).map((payload) => notedChangeSchema.parse(JSON.parse(payload)).change);
 
-/** Waits until all that was committed before was heard. */
+/** Waits until all notifications committed before were received. */
 async function listened(): Promise<void> {
   await dashboard.pool.query("select pg_notify($1, 'end')", [CHANGES_CHANNEL]);
   await vi.waitFor(() => expect(heard.at(-1)?.payload).toBe("end"), { timeout: 60_000 });
@@ -39,7 +39,7 @@ async function listened(): Promise<void> {
 }
 
 describe("expired tags and announced changes", () => {
-  it("are heard on another connection with the commit, not before", async () => {
+  it("are received on another connection at the commit, not before", async () => {
     await dashboard.db.transaction(async (tx) => {
       await announceChange(tx, { containers: ["c-1"] });
       await listened();
@@ -54,7 +54,7 @@ describe("expired tags and announced changes", () => {
     ]);
   });
 
-  it("are not heard at all after a rollback", async () => {
+  it("are never received after a rollback", async () => {
     const broken = dashboard.db.transaction(async (tx) => {
       await announceChange(tx, { containers: ["c-1"], parties: true });
       await expireTags(tx, ["shipment:s-1"]);
@@ -66,7 +66,7 @@ describe("expired tags and announced changes", () => {
     expect(await dashboard.db.select().from(cacheTags)).toEqual([]);
   });
 
-  it("are nothing when nothing changed", async () => {
+  it("are not sent when nothing changed", async () => {
     await announceChange(dashboard.db, {});
     await announceChange(dashboard.db, { containers: [], shipments: [], requests: [], parties: false });
     await expireTags(dashboard.db, []);
@@ -83,7 +83,7 @@ describe("expired tags and announced changes", () => {
       { containers: ["c-1"], shipments: ["s-1"], requests: ["r-1"], parties: true },
       ["container:c-1", "counts", "parties", "requests", "shipment:s-1"],
     ],
-  ])("of %j are just these", async (change, tags) => {
+  ])("contain only the given records for %j", async (change, tags) => {
     await announceChange(dashboard.db, change);
     await listened();
     expect(tagsHeard().sort()).toEqual(tags);
@@ -94,7 +94,7 @@ describe("expired tags and announced changes", () => {
     ["10,000 ids", (n) => `00000000-0000-4000-8000-${String(n).padStart(12, "0")}`],
     ["10,000 short ids", (n) => `c${n}`],
     ["10,000 ids of 300 signs, quotes and other alphabets among them", (n) => `${n}"\\船ä`.padEnd(300, "x")],
-  ])("of %s come whole, in payloads PostgreSQL takes", async (_, id) => {
+  ])("arrive completely for %s, in payloads PostgreSQL accepts", async (_, id) => {
     const containers = Array.from({ length: 10_000 }, (_, n) => id(n));
     await announceChange(dashboard.db, { containers, shipments: containers.slice(0, 100) });
     await listened();
@@ -108,7 +108,7 @@ describe("expired tags and announced changes", () => {
     expect(new Set(tagsHeard())).toEqual(new Set([...tags, "counts"]));
   });
 
-  it("of the same tags, expired by many at once in any order, do not stop each other", async () => {
+  it("do not block each other when many transactions expire the same tags in any order", async () => {
     const tags = Array.from({ length: 200 }, (_, n) => `container:${n}`);
     const rounds = Array.from({ length: 8 }, (_, n) =>
       expireTags(dashboard.db, n % 2 ? tags : [...tags].reverse()),

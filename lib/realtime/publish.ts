@@ -9,7 +9,10 @@ import {
 } from "@/lib/realtime/cache/cache-tags";
 import { CHANGES_CHANNEL, type ChangeEvent, LONGEST_LIST, TAGS_CHANNEL } from "./channels";
 
-/** Lists of texts that fit a payload each, quotes and commas counted. One too long for any stands alone. */
+/**
+ * Splits texts into lists that each fit a payload, including quotes and commas. A text too long for any payload gets
+ * its own list.
+ */
 function chunks(texts: readonly string[]): string[][] {
   const parts: string[][] = [];
   let room = 0;
@@ -25,7 +28,10 @@ function chunks(texts: readonly string[]): string[][] {
   return parts;
 }
 
-/** Expires cache tags everywhere, when the transaction commits. Call it last: the tags' rows stay locked until then. */
+/**
+ * Expires cache tags in every process when the transaction commits. Call it last: the rows of the tags stay locked
+ * until then.
+ */
 export async function expireTags(executor: Executor, tags: Iterable<string>): Promise<void> {
   const sorted = [...new Set(tags)].sort();
   for (const part of chunks(sorted)) {
@@ -40,8 +46,8 @@ export async function expireTags(executor: Executor, tags: Iterable<string>): Pr
 }
 
 /**
- * Tells every process, when the transaction commits, which records changed: the cached reads that depend on them
- * expire, and open browsers hear of it. Call it last in the transaction.
+ * Notifies every process of the changed records when the transaction commits. The cached reads that depend on them
+ * expire, and the changes are pushed to open browsers. Call it last in the transaction.
  */
 export async function announceChange(executor: Executor, change: Partial<ChangeEvent>): Promise<void> {
   const { containers = [], shipments = [], requests = [], parties = false, jobs = [] } = change;

@@ -6,9 +6,10 @@ type Held = { header: string; answers: Map<string, ServerResponse> };
 const held = globalThis as typeof globalThis & { drayboardAnswers?: Held };
 
 /**
- * From now on node's own answer to each request of these paths can be had by the route that gives it, through a header
- * whose name no client can guess. An export ends by it the connection of a reader that takes nothing. A web stream costs a quarter of a millisecond for every piece, which hundreds of readers of
- * the same events feel; node's own answer costs a tenth of that. Called once, from `instrumentation.ts`.
+ * Makes Node's own response to each request of these paths available to its route, through a header whose name no
+ * client can guess. An export uses it to close the connection of a reader that does not read. A web stream costs 0.25
+ * ms per chunk, which matters with hundreds of readers of the same events; Node's own response costs a tenth of that.
+ * Called once, from `instrumentation.ts`.
  */
 export function recordAnswers(...paths: readonly string[]): void {
   if (held.drayboardAnswers) return;
@@ -27,7 +28,7 @@ export function recordAnswers(...paths: readonly string[]): void {
   });
 }
 
-/** Node's own answer to a request; null where none was recorded. */
+/** Returns Node's own response to a request. Null when none was recorded. */
 export function findAnswer(headers: Headers): ServerResponse | null {
   const { header, answers } = held.drayboardAnswers ?? {};
   const id = header && headers.get(header);

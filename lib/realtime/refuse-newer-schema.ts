@@ -2,7 +2,10 @@ import { promptDb } from "@/lib/platform/database/client";
 import { NewerSchemaError, requireKnownSchema } from "@/lib/platform/database/schema-version";
 import { logger } from "@/lib/platform/log";
 
-/** Ends this process where a later version has migrated the database. One that does not answer now stops no start. */
+/**
+ * Ends this process when a later version has migrated the database. A database that does not respond does not block the
+ * start.
+ */
 export async function refuseNewerSchema(): Promise<void> {
   try {
     await requireKnownSchema(promptDb());

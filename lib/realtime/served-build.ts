@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { logger } from "@/lib/platform/log";
 
 /**
- * Notes in the folder of a build, "" for one made by hand, that this process serves it: builds nobody serves are removed
- * when another one is switched in. A folder that cannot be written stops no start.
+ * Records in the folder of a build that this process serves it; `folder` is "" for a build made by hand. Builds that no
+ * process serves are removed when another one is activated. A folder that is not writable does not block the start.
  */
 export function noteServedBuild(folder: string): void {
   if (folder === "") return;

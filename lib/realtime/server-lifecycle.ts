@@ -3,14 +3,14 @@ import { logger } from "@/lib/platform/log";
 import { openCacheBridge } from "./cache-handler";
 import { liveFeed } from "./feed";
 
-/** Whoever still waits then for a service that takes long, or holds a connection, holds no stop up. */
+/** Maximum time for a stop. Pending requests to a slow service and open connections do not delay it further. */
 const STOP_WITHIN_MS = 3_000;
-/** What Next ends with when it was reported to end. */
+/** Exit codes that Next uses for these signals. */
 const STOPPED = { SIGTERM: 143, SIGINT: 130 };
 
 /**
- * What a dashboard process does next to answering: keeps the table of cache tags and feeds open browsers. Open
- * streams would keep the server from ending on SIGTERM, so they are closed then.
+ * Starts the background tasks of a dashboard process: maintains the table of cache tags and feeds open browsers. Closes
+ * open streams on SIGTERM, because they would keep the server from ending.
  */
 export function startServing(): void {
   const feed = liveFeed();

@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 
 describe("readiness", () => {
-  it("is given with a database, its migrations, a worker, an empty inbox and free connections", async () => {
+  it("is ok with a database, its migrations, a worker, an empty inbox and free connections", async () => {
     const { migrations, pool, ...others } = await read();
     expect(others).toMatchObject({ ready: true, database: { ok: true }, worker: { ok: true } });
     expect(others.inbox).toEqual({ ok: true, oldestAt: null });
@@ -23,14 +23,14 @@ describe("readiness", () => {
     expect(pool).toEqual({ ok: true, size: 10, free: 10, waiting: 0 });
   });
 
-  it("misses a worker without a heartbeat for a minute", async () => {
+  it("fails for a worker without a heartbeat for one minute", async () => {
     expect(await read(later(50_000))).toMatchObject({ ready: true });
     expect(await read(later(70_000))).toMatchObject({ ready: false, worker: { ok: false } });
     await dashboard.pool.query("delete from installation");
     expect(await read()).toMatchObject({ ready: false, worker: { ok: false, heartbeatAt: null } });
   });
 
-  it("misses an inbox that empties, but not what failed and waits for its next try", async () => {
+  it("fails for a lagging inbox, but not for failed notifications that wait for a retry", async () => {
     const insert =
       "insert into inbox (notification_id, event, body, created_at, tries) values ($1, 'e', '', now(), $2)";
     await dashboard.pool.query(insert, ["failed before", 1]);
@@ -40,7 +40,7 @@ describe("readiness", () => {
     expect(await read(later(70_000))).toMatchObject({ ready: false, inbox: { ok: false } });
   });
 
-  it("tells a database with a migration of a later build from one that lacks migrations", async () => {
+  it("distinguishes a database with a later build's migration from one that lacks migrations", async () => {
     const at = (when: string) =>
       dashboard.pool.query(
         `update drizzle.__drizzle_migrations set created_at = created_at ${when}
@@ -53,7 +53,7 @@ describe("readiness", () => {
     await at("+ 1");
   });
 
-  it("misses a free connection", async () => {
+  it("fails without a free connection", async () => {
     const held = await Promise.all(Array.from({ length: 10 }, () => dashboard.pool.connect()));
     const other = openDatabase(dashboard.url, { max: 1 });
     const readiness = await readReadiness(new Date(), { db: other.db, pool: dashboard.pool });
@@ -62,7 +62,7 @@ describe("readiness", () => {
     expect(readiness).toMatchObject({ ready: false, database: { ok: true }, pool: { ok: false, free: 0 } });
   });
 
-  it("says so when the database does not answer", async () => {
+  it("fails when the database does not respond", async () => {
     const away = openDatabase("postgres://nobody@127.0.0.1:1/none", { max: 1, answerWithinMs: 1_000 });
     const readiness = await readReadiness(new Date(), away);
     await away.pool.end();

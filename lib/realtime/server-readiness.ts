@@ -3,22 +3,24 @@ import type { Pool } from "pg";
 import { type Database, pool, promptDb } from "@/lib/platform/database/client";
 import journal from "@/lib/platform/database/migrations/meta/_journal.json";
 
-/** A worker notes its heartbeat every 10 s (lib/sync/runs/reconciler-lock.ts). */
+/** A worker records its heartbeat every 10 s (lib/sync/runs/reconciler-lock.ts). */
 const MAX_HEARTBEAT_AGE_MS = 60_000;
-/** Notifications that were never tried wait seconds; those that failed wait out pauses and do not count. */
+/** Notifications without attempts wait only seconds. Failed ones wait for their retry and do not count. */
 const MAX_INBOX_LAG_MS = 60_000;
 
-/** What this dashboard needs to serve well, each with whether it is so. Instants are ISO text in UTC. */
+/** The requirements of this dashboard server, each with its status. Instants are ISO text in UTC. */
 export type Readiness = {
   ready: boolean;
   database: { ok: boolean };
   /** The newest migration this build knows, and whether the database has it and nothing newer. */
   migrations: { ok: boolean; known: string; applied: "same" | "older" | "newer" | "unknown" };
-  /** When a worker was last heard of; null before the first time. `paused`: restored, and nobody has taken over. */
+  /**
+   * The last heartbeat of a worker. Null before the first time. `paused`: restored, and no admin has taken over yet.
+   */
   worker: { ok: boolean; heartbeatAt: string | null; paused: boolean };
-  /** Since when the oldest notification that was never tried has waited; null when none does. */
+  /** Since when the oldest notification without attempts has waited. Null when none is waiting. */
   inbox: { ok: boolean; oldestAt: string | null };
-  /** Connections of this process: how many there may be, how many are free, how many requests wait for one. */
+  /** Database connections of this process: the maximum, the free ones and the requests waiting for one. */
   pool: { ok: boolean; size: number; free: number; waiting: number };
 };
 
@@ -68,7 +70,7 @@ export async function readReadiness(
     database: { ok: row !== null },
     migrations: { ok: applied === "same", known: newest.tag, applied },
     worker: {
-      // The reconciler, which notes the heartbeat, waits while a restored installation is paused.
+      // The reconciler, which records the heartbeat, waits while a restored installation is paused.
       ok: row?.paused === true || (heartbeatAge !== null && heartbeatAge <= MAX_HEARTBEAT_AGE_MS),
       heartbeatAt: row?.heartbeatAt ?? null,
       paused: row?.paused ?? false,

@@ -1,4 +1,4 @@
-// Loaded by Next by its path, outside the bundle: see docs/decisions/0003-cache-handlers.md.
+// Loaded by Next by path, outside the bundle: see docs/decisions/0003-cache-handlers.md.
 import { createDefaultCacheHandler } from "next/dist/server/lib/cache-handlers/default.js";
 
 const MEMORY_BYTES = 64 * 1024 * 1024;

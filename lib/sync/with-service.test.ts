@@ -31,10 +31,10 @@ const LIMITS = { default: 100, create: 100, infer: 200, refresh: 10 };
 let service: TestService;
 let dashboard: Awaited<ReturnType<typeof openTestDashboard>>;
 let receiver: Receiver;
-/** Paths that were asked, every try of them, in order. */
+/** Requested paths, including every retry, in order. */
 let asked: string[] = [];
 
-/** Counts what is really sent, in the budget of a minute. */
+/** Counts the requests actually sent, for the request budget per minute. */
 class CountedClient extends TrackingClient {
   static open(priority: "refetch" | "reconciliation", patienceMs = 5_000): CountedClient {
     const gate = openGate(dashboard.db, LIMITS, { priority, patienceMs });
@@ -80,7 +80,7 @@ async function fetchAll(): Promise<void> {
   while (await refetchNext(dashboard.db, client, 0));
 }
 
-/** All of one of the account's lists, as the service has it. */
+/** Returns all records of one of the account's lists, from the service. */
 async function truth(list: string): Promise<JsonApiRecord[]> {
   return (await service.call(`/${list}?page[size]=1000`)).items;
 }
@@ -104,7 +104,7 @@ const TABLES = {
   tracking_requests: "tracking_requests",
 } as const;
 
-/** Which fields of which records the mirror has otherwise than the service. */
+/** Returns the fields of records that differ between the mirror and the service. */
 async function wrong(): Promise<string[]> {
   const found: string[] = [];
   for (const [list, table] of Object.entries(TABLES)) {
@@ -144,8 +144,8 @@ beforeEach(async () => {
   );
 });
 
-describe("against the service itself", () => {
-  it("the first load holds every field of every record, and the next round finds nothing to repair", async () => {
+describe("against the tracking service", () => {
+  it("stores every field of every record in the first load, and repairs nothing in the next sync run", async () => {
     await round();
     const inFirst = [...LISTS, "documents/types"];
     expect(asked).toEqual(inFirst);
@@ -156,7 +156,7 @@ describe("against the service itself", () => {
     await fetchAll();
   });
 
-  it("the sweep of maps keeps the service's own of containers on their way", async () => {
+  it("stores the service's maps of containers in transit during the map scan", async () => {
     const sweep = new MapSweep(dashboard.db, CountedClient.open("reconciliation", 60_000));
     expect(await sweep.readNext()).toBe(true);
     const { rows } = await dashboard.pool.query<{ id: string }>(
@@ -166,7 +166,7 @@ describe("against the service itself", () => {
     expect(readVoyage(map.map)?.ports.length).toBeGreaterThan(1);
   });
 
-  it("the sweep of roles brings those made elsewhere, and takes away those removed there", async () => {
+  it("adds roles created upstream and removes roles deleted upstream during the role scan", async () => {
     const [container] = await truth("containers");
     const [party] = await truth("parties");
     if (!container || !party) return expect.fail("the account is empty");
@@ -183,7 +183,7 @@ describe("against the service itself", () => {
       await dashboard.pool.query("update role_readings set tried_at = null");
       const sweep = new RoleSweep(dashboard.db, CountedClient.open("reconciliation", 60_000));
       const containers = (await truth("containers")).length;
-      // The budget is not what is tried here.
+      // The budget is not tested here.
       for (let at = 0; at < containers; at += 1) {
         await dashboard.pool.query("delete from request_log");
         if (!(await sweep.readNext())) return;
@@ -208,7 +208,7 @@ describe("against the service itself", () => {
     expect(rows).toEqual([{ unread: 0 }]);
   });
 
-  it("repairs first what a failed delivery was about", async () => {
+  it("repairs the subject of a failed delivery first", async () => {
     const containers = await truth("containers");
     const container = containers.at(-1) ?? expect.fail("no container");
     await service.store.db.execute(sql`
@@ -242,7 +242,7 @@ describe("against the service itself", () => {
     expect(asked.filter((path) => path.startsWith("containers/"))).toEqual([]);
   });
 
-  it("a thousand notifications that name no container, of fifty containers, cost few fetches", async () => {
+  it("needs few fetches for a thousand notifications about fifty containers that name no container", async () => {
     receiver.received.length = 0;
     const { rows } = await service.store.db.execute<{ id: string; container: string }>(sql`
       select distinct on (container_id) id, container_id as container from transport_events order by container_id limit 50`);
@@ -293,7 +293,7 @@ describe("against the service itself", () => {
     expect(await wrong()).toEqual([]);
   });
 
-  it("what the service knows no more is marked, and unmarked when it is there again", async () => {
+  it("marks records deleted upstream, and removes the mark when they exist again", async () => {
     const container = (await truth("containers"))[3] ?? expect.fail("no container");
     const { accountId: away } = await service.stranger();
     const owner = (id: string) =>
@@ -314,7 +314,7 @@ describe("against the service itself", () => {
     );
   });
 
-  it("through an outage few requests are sent, and one round after it all is right", async () => {
+  it("sends few requests during an outage, and is correct after one sync run", async () => {
     const stopping = new AbortController();
     const pace = {
       intervalMs: 300,
@@ -347,7 +347,7 @@ describe("against the service itself", () => {
     expect(during).toBeLessThanOrEqual(30);
   });
 
-  it("a round brings custom fields made elsewhere, and what was taken away goes", async () => {
+  it("adds custom fields created upstream during a sync run, and removes deleted ones", async () => {
     const [container] = await truth("containers");
     if (!container) return expect.fail("the account is empty");
     const attributes = {

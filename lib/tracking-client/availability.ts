@@ -5,7 +5,7 @@ import { installation } from "@/lib/platform/database/schema/schema";
 const NAME = "upstream_down";
 const LOOK_AGAIN_MS = 3_000;
 
-/** Remembers since when the service has not answered, for every process and browser to see. */
+/** Stores since when the service has not responded, for all processes and browsers. */
 export class Availability {
   private lastNotedAt = 0;
   private down = false;
@@ -13,7 +13,7 @@ export class Availability {
   constructor(private readonly db: Database) {}
 
   answered(): void {
-    // The row is only looked for now and then: another process may have written it.
+    // The row is checked only at intervals: another process may have written it.
     if (!this.down && Date.now() - this.lastNotedAt < LOOK_AGAIN_MS) return;
     this.down = false;
     this.lastNotedAt = Date.now();

@@ -8,7 +8,7 @@ import type { TrackingClient } from "./client";
 
 const NAME = "account_reach";
 const REFRESH_MS = 24 * 3_600_000;
-/** No record has it: the answer tells whether the account may ask at all. */
+/** An id without a record: the response shows whether the account may request records at all. */
 const NOBODY = "00000000-0000-0000-0000-000000000000";
 
 const accessSchema = z.object({ access: z.enum(["yes", "no", "unknown"]), words: z.string().nullable() });
@@ -22,7 +22,7 @@ const reachSchema = z.object({
 
 type Access = z.infer<typeof accessSchema>;
 
-/** Whether the service takes the key, and what the account may do; `words` are the service's own. */
+/** Whether the service accepts the key, and what the account may do. `words` are the service's own messages. */
 export type Reach = z.infer<typeof reachSchema>;
 
 export async function findReach(executor: Executor): Promise<Reach | null> {
@@ -45,7 +45,10 @@ async function accessTo(ask: () => Promise<unknown>): Promise<Access & { code: s
   }
 }
 
-/** Asks the service what the key opens: one record, a vessel and a refresh of what nobody has. Changes nothing there. */
+/**
+ * Checks what the key permits: requests one record, a vessel and a refresh of ids that do not exist. Changes nothing at
+ * the service.
+ */
 export async function checkReach(executor: Executor, client: TrackingClient): Promise<Reach> {
   const records = await accessTo(() => client.getPage("shipments", { "page[size]": 1 }));
   const unasked: Access = { access: "unknown", words: null };
@@ -56,7 +59,7 @@ export async function checkReach(executor: Executor, client: TrackingClient): Pr
           await accessTo(() => client.getItem(`vessels/${NOBODY}`)),
           await accessTo(() => client.edit(`containers/${NOBODY}/refresh`, undefined)),
         ];
-  // A restricted free account is refused all but tracking with the same status; its key is a good one.
+  // A restricted free account gets the same status for everything except tracking, although its key is valid.
   const refused =
     records.code === "service_refused_key" && gateOf(401, "GET shipments", records.words ?? "") === "key";
   const reach = reachSchema.parse({
@@ -76,7 +79,7 @@ export async function checkReach(executor: Executor, client: TrackingClient): Pr
   return reach;
 }
 
-/** The same once a day, and until the key was once answered; answers whether it asked. */
+/** Same as above, once a day, and repeated until the key got a response once. Returns whether it sent requests. */
 export async function refreshReach(executor: Executor, client: TrackingClient): Promise<boolean> {
   const known = await findReach(executor);
   const recent = known !== null && Date.now() - Date.parse(known.checkedAt) < REFRESH_MS;

@@ -2,17 +2,20 @@ import { sql } from "drizzle-orm";
 import type { Database } from "@/lib/platform/database/client";
 import { REQUEST_TIMEOUT_MS } from "./client";
 
-/** So many silences in a row shut the circuit; each further one doubles the time, up to a minute. */
+/**
+ * This many consecutive requests without a response open the circuit. Each further one doubles the time, up to a
+ * minute.
+ */
 const PATIENT_WITH = 5;
 const FIRST_PAUSE_S = 2;
 const LONGEST_PAUSE_S = 60;
 const LOOK_AGAIN_MS = 3_000;
-/** The one request that tries has this long before another may: until it is given up, and that is noted. */
+/** The single trial request has this long before another may start: its timeout, plus time to record that it failed. */
 const TRIAL_S = REQUEST_TIMEOUT_MS / 1_000 + 5;
 
 /**
- * Remembers, for every process, whether the service answers. While it does not it is asked only now and then, by one
- * request at a time (take_request in the database lets it through), so that an outage is not met with a storm.
+ * Stores, for all processes, whether the service responds. During an outage only single requests are sent at intervals
+ * (take_request in the database admits them), so that the service is not overloaded.
  */
 export class Circuit {
   private lastNotedAt = 0;
@@ -20,7 +23,7 @@ export class Circuit {
 
   constructor(private readonly db: Database) {}
 
-  /** Keeps all others waiting until the request that tries whether the service answers again has come to its end. */
+  /** Blocks all other requests until the trial request has ended. */
   async trying(): Promise<void> {
     this.lastNotedAt = 0;
     await this.db.execute(
@@ -31,7 +34,7 @@ export class Circuit {
   }
 
   answered(): void {
-    // The row is only written now and then: another process may have counted a silence.
+    // The row is written only at intervals: another process may have counted a failure.
     if (this.silences === 0 && Date.now() - this.lastNotedAt < LOOK_AGAIN_MS) return;
     this.silences = 0;
     this.lastNotedAt = Date.now();

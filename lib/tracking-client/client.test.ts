@@ -27,7 +27,7 @@ beforeEach(async () => {
 });
 afterEach(() => stub.stop());
 
-/** A gate that lets tries through, but where it throws what stands in the place of a try. */
+/** A gate that admits requests, except attempts with an error at their position, which throw it. */
 const turns = (refusals: readonly (Error | null)[]): Gate => ({
   admit: async (bucket) => {
     admitted.push(bucket);
@@ -54,7 +54,7 @@ function client(options: Partial<TrackingClientOptions> = {}): TrackingClient {
   });
 }
 
-/** Answers in turn; the last one stays. */
+/** Returns the responses in order and then repeats the last one. */
 function inTurn(...answers: Answer[]): void {
   stub.answer = () => answers[Math.min(stub.requests.length, answers.length) - 1];
 }
@@ -71,7 +71,7 @@ async function failureOf(act: Promise<unknown>): Promise<AppError> {
 }
 
 describe("a request", () => {
-  it("carries the key as `Token KEY`, asks for JSON:API and tells when it was sent", async () => {
+  it("sends the key as `Token KEY`, requests JSON:API and returns its send time", async () => {
     const before = Date.now();
     const { document, sentAt } = await client().getItem(pathOf("containers", "c-1"), { include: "shipment" });
     expect(document.data.id).toBe("c-1");
@@ -85,27 +85,27 @@ describe("a request", () => {
     expect(heard).toEqual(["answer"]);
   });
 
-  it("with a body sends it as JSON:API, once", async () => {
+  it("sends a body as JSON:API, once", async () => {
     await client().create("parties", body);
     expect(stub.requests).toHaveLength(1);
     expect(stub.requests[0]).toMatchObject({ method: "POST", body: JSON.stringify(body) });
     expect(stub.requests[0]?.headers["content-type"]).toBe("application/vnd.api+json");
   });
 
-  it("leaves out parameters that are not set", async () => {
+  it("omits parameters that are not set", async () => {
     stub.answer = () => ({ body: { data: [] } });
     await client().getPage("containers", { "page[number]": 2, include: undefined });
     expect(new URLSearchParams(stub.asked[0]?.split("?")[1]).get("page[number]")).toBe("2");
     expect(stub.asked[0]).not.toContain("include");
   });
 
-  it("keeps whatever an id holds inside its part of the path", async () => {
+  it("escapes any id into a single path segment", async () => {
     for (const id of ["a/b", "a?b#c", "a b", "ä", "%2e%2e"]) await client().getItem(pathOf("containers", id));
     expect(stub.requests.map(({ path }) => path.split("/").length)).toEqual([2, 2, 2, 2, 2]);
     expect(stub.requests.every(({ path }) => !path.includes("?b"))).toBe(true);
   });
 
-  it.each(["", ".", "..", "\ud800"])("is not made for an id that would name something else: %j", (id) => {
+  it.each(["", ".", "..", "\ud800"])("throws for an id that would name another record: %j", (id) => {
     expect(() => pathOf("containers", id)).toThrow(AppError);
   });
 });
@@ -116,7 +116,7 @@ describe("a refusal", () => {
     [401, "service_refused_key", "The key could not be verified"],
     [403, "not_allowed", "Routing data feature is not enabled for this account"],
     [422, "refused_by_service", "scac is not supported"],
-  ])("%i is %s, in the service's own words, and is not repeated", async (status, code, words) => {
+  ])("%i is %s, with the service's own message, and is not retried", async (status, code, words) => {
     inTurn(refusal(status, words, { source: { pointer: "/data/attributes/scac" } }));
     const failure = await failureOf(client().create("tracking_requests", body));
     expect(failure).toMatchObject({ code, message: words });
@@ -131,7 +131,7 @@ describe("a refusal", () => {
     [404, "not_found", /does not know/],
     [418, "refused_by_service", /status 418/],
     [422, "refused_by_service", /status 422/],
-  ])("%i without words is %s, in ours", async (status, code, words) => {
+  ])("%i without a message is %s, with Drayboard's message", async (status, code, words) => {
     for (const text of ["", "<html>no</html>", '{"errors":{}}']) {
       inTurn({ status, text });
       const failure = await failureOf(client().getItem("containers/x"));
@@ -140,13 +140,13 @@ describe("a refusal", () => {
     }
   });
 
-  it("that repeats the key is reported without it", async () => {
+  it("is reported without the key when the message contains it", async () => {
     inTurn(refusal(401, `Token ${KEY} is not a key`));
     const failure = await failureOf(client().getItem("containers/x"));
     expect(failure.message).toBe("Token [key] is not a key");
   });
 
-  it("keeps each error with the part it points at", async () => {
+  it("keeps each error with its pointer", async () => {
     const errors = [
       { detail: "is blank", source: { pointer: "/data/attributes/request_number" }, status: 422 },
       { title: "Unknown", source: { parameter: "include" } },
@@ -167,7 +167,7 @@ describe("a busy service", () => {
     ...(after === undefined ? {} : { headers: { "Retry-After": after } }),
   });
 
-  it.each(["read", "write"])("is asked again when Retry-After has passed: %s", async (kind) => {
+  it.each(["read", "write"])("is retried after Retry-After: %s", async (kind) => {
     inTurn(busy("1"), item);
     await (kind === "read" ? client().getItem("containers/c-1") : client().create("parties", body));
     const [first, second] = stub.requests;
@@ -175,7 +175,7 @@ describe("a busy service", () => {
     expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThanOrEqual(990);
   });
 
-  it("is notified of by its bucket, and every try of a request takes a turn", async () => {
+  it("is reported by its bucket, and every attempt takes a request slot", async () => {
     inTurn(busy("1"), item);
     await client().create("tracking_requests", body);
     expect(admitted).toEqual(["create", "create"]);
@@ -183,7 +183,7 @@ describe("a busy service", () => {
     expect(failures).toEqual([]);
   });
 
-  it("is not asked at all when there is no turn to be had", async () => {
+  it("receives no request when no slot is available", async () => {
     const none = new AppError("service_busy", "none left");
     expect(await failureOf(client({ gate: turns([none]) }).getItem("containers/c-1"))).toBe(none);
     expect(admitted).toHaveLength(1);
@@ -195,7 +195,7 @@ describe("a busy service", () => {
     ["no answer: that was a silence", { drop: true }, ["silence"]],
     ["an outage: that was a silence", refusal(502), ["silence"]],
     ["a 429: that was none", busy("0"), ["refused default 0"]],
-  ])("is not asked again without a turn after %s", async (_, answer, reported) => {
+  ])("receives no retry without a slot after %s", async (_, answer, reported) => {
     inTurn(answer);
     const none = new AppError("service_busy", "none left");
     expect(await failureOf(client({ gate: turns([null, none]) }).getItem("containers/c-1"))).toBe(none);
@@ -203,7 +203,7 @@ describe("a busy service", () => {
     expect(heard).toEqual(reported);
   });
 
-  it("gives the facts the instant of the request that was answered", async () => {
+  it("dates the facts by the request that was answered", async () => {
     inTurn(busy("1"), item);
     const { sentAt } = await client().getItem("containers/c-1");
     expect(sentAt.getTime()).toBeGreaterThan((stub.requests[0]?.at ?? 0) + 900);
@@ -212,7 +212,7 @@ describe("a busy service", () => {
   it.each([
     ["seconds", "6"],
     ["a date", new Date(Date.now() + 3_600_000).toUTCString()],
-  ])("that wants more patience than there is, in %s, is given up at once", async (_, after) => {
+  ])("fails immediately when it requests a longer wait than allowed, in %s", async (_, after) => {
     inTurn(busy(after), item);
     const began = Date.now();
     const failure = await failureOf(client().create("parties", body));
@@ -222,21 +222,21 @@ describe("a busy service", () => {
     expect(stub.requests).toHaveLength(1);
   });
 
-  it("is not asked for ever", async () => {
+  it("is not retried forever", async () => {
     inTurn(busy("0"));
     expect((await failureOf(client().getItem("containers/c-1"))).code).toBe("service_busy");
     expect(stub.requests).toHaveLength(5);
   });
 });
 
-describe("a service in trouble", () => {
-  it.each([502, 503, 504])("%i is passing: a read is asked again", async (status) => {
+describe("a failing service", () => {
+  it.each([502, 503, 504])("%i is temporary: a read is retried", async (status) => {
     inTurn(refusal(status), item);
     expect((await client().getItem("containers/c-1")).document.data.id).toBe("c-1");
     expect(stub.requests).toHaveLength(2);
   });
 
-  it.each([500, 502, 503, 504])("%i to a write is not: it is sent once", async (status) => {
+  it.each([500, 502, 503, 504])("%i to a write is not retried: it is sent once", async (status) => {
     inTurn(refusal(status, "internal words"), item);
     const failure = await failureOf(client().create("parties", body));
     expect(failure.code).toBe("service_unreachable");
@@ -245,7 +245,7 @@ describe("a service in trouble", () => {
     expect(heard).toEqual(["silence"]);
   });
 
-  it("that cuts the connection gets a write once", async () => {
+  it("receives a write once when it drops the connection", async () => {
     inTurn({ drop: true });
     for (const act of ["create", "remove"] as const) {
       const sent = act === "create" ? client().create("parties", body) : client().remove("containers/c");
@@ -256,13 +256,13 @@ describe("a service in trouble", () => {
     expect(stub.asked).toEqual(["POST parties", "DELETE containers/c"]);
   });
 
-  it("that cuts the connection gets a read again", async () => {
+  it("receives a read again when it drops the connection", async () => {
     inTurn({ drop: true }, { drop: true }, item);
     expect((await client().getItem("containers/c-1")).document.data.id).toBe("c-1");
     expect(stub.requests).toHaveLength(3);
   });
 
-  it("that is not there is reported so", async () => {
+  it("is reported as unreachable when it does not exist", async () => {
     const gone = await StubService.start();
     await gone.stop();
     const failure = await failureOf(client({ baseUrl: gone.baseUrl }).create("parties", body));
@@ -275,7 +275,7 @@ describe("a service in trouble", () => {
   it.each<[string, () => Promise<Answer>]>([
     ["says nothing", () => new Promise(() => undefined)],
     ["stops in the middle of its answer", async () => ({ stall: '{"data":' })],
-  ])("that %s is given up after the time-out", async (_, answer) => {
+  ])("fails after the timeout when it %s", async (_, answer) => {
     stub.answer = answer;
     const began = Date.now();
     const failure = await failureOf(client({ timeoutMs: 200 }).create("parties", body));
@@ -286,7 +286,7 @@ describe("a service in trouble", () => {
   });
 });
 
-describe("an answer", () => {
+describe("a response", () => {
   it.each<[string, ErrorCode, Answer]>([
     ["cut short", "service_unreachable", { cut: '{"data":{"id"' }],
     ["truncated", "service_answer_unreadable", { text: '{"data":{"id":"c-1"' }],
@@ -304,7 +304,7 @@ describe("an answer", () => {
     );
   });
 
-  it("that is a redirect is not followed, and the key goes nowhere else", async () => {
+  it("with a redirect is not followed, and the key is sent to no other host", async () => {
     const other = await StubService.start(() => item);
     for (const status of [301, 302, 307, 308]) {
       inTurn({ status, headers: { Location: `${other.baseUrl}/containers/c-1` } });
@@ -318,7 +318,7 @@ describe("an answer", () => {
     await other.stop();
   });
 
-  it("to a removal may be 204, or 404 when it is gone already", async () => {
+  it("to a delete may be 204, or 404 when the record is already deleted", async () => {
     inTurn({ status: 204 }, refusal(404));
     await client().remove("containers/c/party_roles/r");
     await client().remove("containers/c/party_roles/r");
@@ -330,7 +330,7 @@ describe("an answer", () => {
 
 describe("the key", () => {
   it.each(["k3y with\na new line", "k3y with a space", "k3y with ä", ""])(
-    "is refused without being repeated when no header can hold it: %j",
+    "is refused without being shown when no header can contain it: %j",
     (key) => {
       const open = () => client({ key });
       expect(open).toThrow(AppError);

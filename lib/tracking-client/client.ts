@@ -13,7 +13,7 @@ import { readDated } from "./timed-response";
 import type { Fetched, Parameters, TrackingClientOptions } from "./types";
 import { uploadForm } from "./upload";
 
-/** Which of the service's limits a request counts against (interface.md, Limits). */
+/** Returns which of the service's limits a request counts against (interface.md, Limits). */
 export function bucketOf(method: string, path: string): Bucket {
   if (method === "post" && path === "tracking_requests") return "create";
   if (method === "post" && path === "tracking_requests/infer_number") return "infer";
@@ -22,7 +22,7 @@ export function bucketOf(method: string, path: string): Bucket {
 
 type SendHooks = Required<Pick<Hooks, "beforeRequest" | "afterResponse">>;
 
-/** So long a request may go without an answer. */
+/** Request timeout. */
 export const REQUEST_TIMEOUT_MS = 20_000;
 
 const READ_RETRIES = 4;
@@ -38,9 +38,9 @@ function withRetries(api: KyInstance, options: TrackingClientOptions, statusCode
       afterStatusCodes: [429, 503],
       maxRetryAfter: options.patienceMs,
       jitter: (delayMs) => delayMs * (0.75 + Math.random() / 2),
-      // A write whose fate is unknown is never sent again blindly; a 429 was refused for sure.
+      // A write with an unknown result is never sent again; a 429 certainly was not executed.
       shouldRetry: ({ error }) => {
-        // The gate refused a try: it has waited as long as it should.
+        // The gate refused an attempt: it has already waited as long as allowed.
         if (error instanceof AppError || error instanceof LeaseLostError) return false;
         if (!(error instanceof HTTPError)) return statusCodes === ONLY_REFUSED ? false : undefined;
         return retryAfterMs(error.response) > options.patienceMs ? false : undefined;
@@ -50,8 +50,8 @@ function withRetries(api: KyInstance, options: TrackingClientOptions, statusCode
 }
 
 /**
- * The interface's client: the only place that knows the key. Obeys 429 and Retry-After, retries reads on passing
- * failures, and throws AppError with the service's own words for refusals.
+ * The client of the interface, and the only module with the key. Obeys 429 and Retry-After and retries reads after
+ * temporary failures. Refusals throw AppError with the service's own message.
  */
 export class TrackingClient {
   private readonly reads: KyInstance;
@@ -60,7 +60,7 @@ export class TrackingClient {
 
   constructor(private readonly options: TrackingClientOptions) {
     this.timeoutMs = options.timeoutMs ?? REQUEST_TIMEOUT_MS;
-    // Said here, since fetch would repeat the key in its own refusal.
+    // Checked here, because the error of fetch would contain the key.
     if (!/^[\x21-\x7e]+$/.test(options.key))
       throw new AppError(
         "misconfigured",
@@ -77,14 +77,14 @@ export class TrackingClient {
   }
 
   /**
-   * The same client for work under a lease: `check` throws LeaseLostError where that was lost. Then nothing is sent, and
-   * an answer that came is not given out.
+   * Returns the same client for work under a lease. `check` throws LeaseLostError when the lease was lost. Then nothing
+   * is sent, and a received response is not returned.
    */
   checkedBy(check: () => Promise<void>): TrackingClient {
     return new TrackingClient({ ...this.options, check });
   }
 
-  /** One record with what `include` asks for. Throws AppError `not_found` when it does not exist. */
+  /** Returns one record with the records in `include`. Throws AppError `not_found` when it does not exist. */
   getItem(path: string, parameters: Parameters = {}) {
     return this.ask(this.reads, "get", path, itemDocumentSchema, { parameters });
   }
@@ -93,7 +93,7 @@ export class TrackingClient {
     return this.ask(this.reads, "get", path, collectionDocumentSchema, { parameters });
   }
 
-  /** A page asked for once: whether the service answers now, not whether it does in a while. */
+  /** Requests a page without retries: tests whether the service responds now. */
   getPageNow(path: string, parameters: Parameters = {}) {
     return this.ask(this.writes, "get", path, collectionDocumentSchema, { parameters });
   }
@@ -102,27 +102,27 @@ export class TrackingClient {
     return this.ask(this.writes, "post", path, itemDocumentSchema, { body });
   }
 
-  /** Edits a record; sent once, like every write. */
+  /** Edits a record. Sent once, like every write. */
   edit(path: string, body: unknown) {
     return this.ask(this.writes, "patch", path, itemDocumentSchema, { body });
   }
 
-  /** Reads what is no document of records, by a schema of its own. */
+  /** Reads a response that is no JSON:API document, by its own schema. */
   getPlain<T extends z.ZodType>(path: string, schema: T) {
     return this.ask(this.reads, "get", path, schema, {});
   }
 
-  /** Asks something of the service that makes no record: plain JSON there and back. */
+  /** Sends a request that creates no record, with plain JSON in both directions. */
   postPlain<T extends z.ZodType>(path: string, body: unknown, schema: T) {
     return this.ask(this.writes, "post", path, schema, { body, mediaType: "application/json" });
   }
 
-  /** Starts something at the service that answers with no record; sent once, like every write. */
+  /** Starts an operation at the service that returns no record. Sent once, like every write. */
   patchPlain<T extends z.ZodType>(path: string, schema: T) {
     return this.ask(this.writes, "patch", path, schema, {});
   }
 
-  /** Deletes a record; one that is gone already counts as deleted. */
+  /** Deletes a record. A record that no longer exists counts as deleted. */
   async remove(path: string): Promise<void> {
     try {
       await this.heard("delete", path, (hooks) => this.writes(path, { method: "delete", hooks }));
@@ -135,12 +135,12 @@ export class TrackingClient {
     }
   }
 
-  /** Makes a record of a form with a file, which goes through as it comes; sent once, like every write. */
+  /** Creates a record from a form with a file, streamed to the service. Sent once, like every write. */
   upload(path: string, form: ReturnType<typeof formOfFile>) {
     return uploadForm(this.options, path, form);
   }
 
-  /** Opens the file whose address an answer names (`download_url`), to be read as it comes. */
+  /** Opens the file whose URL is in a response (`download_url`), as a stream. */
   async openFile(path: string): Promise<OpenedFile> {
     const { document } = await this.getPlain(path, downloadAddressSchema);
     return openDownload(document.download_url, this.options, this.timeoutMs);
@@ -190,7 +190,7 @@ export class TrackingClient {
     }
   }
 
-  /** Sends a request through the gate, every try of it, and tells the gate what came back. */
+  /** Sends a request and its retries through the gate, and reports the results to the gate. */
   private async heard(method: string, path: string, send: (hooks: SendHooks) => Promise<Response>) {
     const { gate, check } = this.options;
     const bucket = bucketOf(method, path);
@@ -216,7 +216,7 @@ export class TrackingClient {
       gate?.answered();
       return response;
     } catch (error) {
-      // Where the gate refused a try, what became of the one before it is reported.
+      // If the gate refused a retry, the result of the previous attempt is reported.
       if (unanswered) gate?.silent();
       else if (error instanceof HTTPError) gate?.answered();
       throw error;
@@ -225,8 +225,8 @@ export class TrackingClient {
 }
 
 /**
- * A path below the base address; every part is escaped, ids are opaque text. Throws AppError `not_found` for an id
- * that an address cannot hold, since it would name another record.
+ * Builds a path below the base URL. Every segment is escaped; ids are opaque text. Throws AppError `not_found` for an
+ * id that no URL can contain, because it would name another record.
  */
 export function pathOf(...parts: string[]): string {
   if (parts.some((part) => /^\.{0,2}$|\p{Surrogate}/u.test(part)))

@@ -4,11 +4,13 @@ import type { Database } from "@/lib/platform/database/client";
 import { CLOCK_NOTE } from "@/lib/platform/database/clock-skew-note";
 import { installation } from "@/lib/platform/database/schema/schema";
 
-/** Clocks this close show the same days and hours to go. */
+/** Within this difference the clocks show the same days and remaining hours. */
 const APART_MS = 120_000;
 const LOOK_AGAIN_MS = 3_000;
 
-/** Remembers for each machine of the dashboard, since a machine has one clock, that the service's is another. */
+/**
+ * Stores, for each Drayboard machine, the offset of the service's clock. Per machine, because a machine has one clock.
+ */
 export class ClockWatch {
   private lastNotedAt = Number.NEGATIVE_INFINITY;
   private apart = false;
@@ -18,10 +20,10 @@ export class ClockWatch {
     private readonly machine = hostname(),
   ) {}
 
-  /** `offMs`: by how much an answer's clock was off ours. */
+  /** `offMs`: the offset of a response's clock from this machine's. */
   heard(offMs: number): void {
     const apart = Math.abs(offMs) >= APART_MS;
-    // Written or looked for only now and then: other processes of this machine hear the same.
+    // Written or checked only at intervals: other processes of this machine get the same values.
     if (apart === this.apart && performance.now() - this.lastNotedAt < LOOK_AGAIN_MS) return;
     this.apart = apart;
     this.lastNotedAt = performance.now();

@@ -6,7 +6,7 @@ import { translateAnswer, translateFailure } from "./responses";
 /** GET /documents/{id}/download_url (supplement.md, Endpoints). */
 export const downloadAddressSchema = z.looseObject({ download_url: z.string().min(1) });
 
-/** A file that is being read; `bytes` null where nobody says how many there are. */
+/** An open file. `bytes` is null when its length is unknown. */
 export type OpenedFile = { body: ReadableStream<Uint8Array>; bytes: number | null };
 
 const isPublicName = (host: string) =>
@@ -15,8 +15,9 @@ const isPublicName = (host: string) =>
   !/\.(local|localhost|internal|lan|home|arpa)$/i.test(host);
 
 /**
- * An address out of an answer, where it may be followed: at the service itself, or at a host with a public name and a
- * certificate, as stores of files have. Throws AppError for any other: it could lead into the network this runs in.
+ * Returns a URL from a response if it may be followed. It must be at the service itself, or at a host with a public
+ * name and a certificate, as file stores have. Throws AppError for any other, because it could lead into the internal
+ * network.
  */
 function allowedAddress(address: string, baseUrl: string): URL {
   const url = URL.canParse(address, baseUrl) ? new URL(address, baseUrl) : null;
@@ -30,7 +31,7 @@ function allowedAddress(address: string, baseUrl: string): URL {
   );
 }
 
-/** The body, ended with an error where nothing comes for so long. */
+/** Returns the body, ended with an error when no data arrives for `idleMs`. */
 function notStalling(body: ReadableStream<Uint8Array>, idleMs: number): ReadableStream<Uint8Array> {
   const reader = body.getReader();
   return new ReadableStream<Uint8Array>(
@@ -57,7 +58,7 @@ function notStalling(body: ReadableStream<Uint8Array>, idleMs: number): Readable
   );
 }
 
-/** Opens the file at an address the service named; the key is not sent there. Throws what the client throws. */
+/** Opens the file at a URL from the service, without sending the key. Throws the client's errors. */
 export async function openDownload(
   address: string,
   { baseUrl, key }: { baseUrl: string; key: string },

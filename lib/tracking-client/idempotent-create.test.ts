@@ -28,20 +28,20 @@ const create = () =>
     return document.data[0] ?? null;
   });
 
-describe("a create without an answer", () => {
+describe("a create without a response", () => {
   it.each([
     ["cut", { drop: true }],
     ["late", { stall: '{"data":' }],
     ["500", { status: 500, body: {} }],
     ["truncated", { cut: '{"data":' }],
-  ])("that was done counts as done, and is sent once: %s", async (_, answer) => {
+  ])("succeeds when the record was created, and is sent once: %s", async (_, answer) => {
     posted = answer;
     listed = [empty, full];
     expect((await create()).document.data.id).toBe("p-1");
     expect(stub.asked.filter((path) => path.startsWith("POST"))).toHaveLength(1);
   });
 
-  it("that was not done says so", async () => {
+  it("reports that nothing was created", async () => {
     posted = { drop: true };
     listed = [empty];
     await expect(create()).rejects.toMatchObject({
@@ -55,7 +55,7 @@ describe("a create without an answer", () => {
   it.each<[string, () => Answer | Promise<Answer>]>([
     ["by us", () => new Promise(() => undefined)],
     ["by what stands between", () => ({ status: 504, body: {} })],
-  ])("that was given up %s and is not found may be done yet, and says so", async (_, answer) => {
+  ])("reports that it may still be executed after a timeout %s without a record", async (_, answer) => {
     stub.answer = ({ method }) => (method === "POST" ? answer() : empty());
     await expect(create()).rejects.toMatchObject({
       code: "service_unreachable",
@@ -65,13 +65,13 @@ describe("a create without an answer", () => {
     expect(stub.asked).toEqual(["POST parties", "parties", "parties"]);
   });
 
-  it("that nobody can look for stays unknown", async () => {
+  it("stays unknown when the lookup fails", async () => {
     posted = { drop: true };
     listed = [() => ({ status: 404, body: {} })];
     await expect(create()).rejects.toMatchObject({ mayBeDone: true });
   });
 
-  it("that was refused is not looked for", async () => {
+  it("is not looked up when it was refused", async () => {
     posted = { status: 422, body: { errors: [{ detail: "taken" }] } };
     await expect(create()).rejects.toMatchObject({ code: "refused_by_service", message: "taken" });
     expect(stub.requests).toHaveLength(1);

@@ -8,9 +8,10 @@ const LOOKS_AFTER_MS = [300, 1_500];
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /**
- * Creates a record, once. Where the answer did not come, it is looked for: found, it counts as the answer; not found,
- * the error says that nothing was done. Nothing is ever sent a second time. Throws what the client throws, with
- * `mayBeDone` where not even the look was answered, and after a time-out: the service may do it after the look.
+ * Creates a record, once. If no response arrives, the record is looked up. If found, it is returned as the response. If
+ * not, the error states that nothing was done. A create is never sent twice. Throws the client's errors. They have
+ * `mayBeDone` when the lookup also failed, and after a timeout, because the service may execute the request after the
+ * lookup.
  */
 export async function createOnce(
   client: TrackingClient,

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 
-/** A file to be sent as it comes: `bytes` of them in all, in `parts`. */
+/** A file to be streamed: `bytes` is the total length of `parts`. */
 export type FormFile = {
   name: string;
   mediaType: string;
@@ -8,13 +8,13 @@ export type FormFile = {
   parts: AsyncIterable<Uint8Array>;
 };
 
-/** Text in a header of a form's part, as browsers write it. */
+/** Escapes text for a header of a form part, as browsers do. */
 const quoted = (text: string) =>
   text.replace(/["\r\n]/g, (sign) => ({ '"': "%22", "\r": "%0D" })[sign] ?? "%0A");
 
 /**
- * A form of a file and texts next to it, written as its file comes: nothing is held back but the part in hand. Its length
- * is known beforehand, so a file that turns out shorter or longer cannot pass for a whole one: reading it then throws.
+ * Builds a form with a file and text fields, streamed part by part. Only the current part is in memory. The length is
+ * known in advance, so reading throws when the file is shorter or longer.
  */
 export function formOfFile(file: FormFile, texts: readonly (readonly [string, string])[]) {
   const boundary = `drayboard-${randomUUID()}`;

@@ -4,7 +4,10 @@ import { TrackingClient } from "./client";
 import type { Priority } from "./request-budget";
 import { openGate } from "./request-limiter";
 
-/** How long each waits for its turn: a person a few seconds, a reconciliation as long as it takes. A job says that it waits. */
+/**
+ * The maximum wait for a request slot: a few seconds for a user, unlimited for a reconciliation. A job shows that it
+ * waits.
+ */
 const PATIENCE_MS: Record<Priority, number> = {
   person: 8_000,
   job: 0,
@@ -12,7 +15,7 @@ const PATIENCE_MS: Record<Priority, number> = {
   reconciliation: 600_000,
 };
 
-/** A client of this installation's account that takes its turns with this priority. */
+/** Returns a client of this installation's account that takes request slots with this priority. */
 export function openClient(priority: Priority): TrackingClient {
   const { trackingApiUrl, trackingApiKey, requestLimits } = config();
   const patienceMs = PATIENCE_MS[priority];
@@ -26,7 +29,10 @@ export function openClient(priority: Priority): TrackingClient {
 
 let forPeople: TrackingClient | undefined;
 
-/** The client for a person's act: goes first, and gives up on a busy service after a few seconds. */
+/**
+ * Returns the client for a user's action. It has the highest priority and fails after a few seconds when the service is
+ * busy.
+ */
 export function clientForPerson(): TrackingClient {
   forPeople ??= openClient("person");
   return forPeople;

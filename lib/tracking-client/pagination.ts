@@ -7,9 +7,9 @@ const PAGE_SIZE = 100;
 const identities = ({ data }: CollectionDocument) => data.map(({ type, id }) => `${type} ${id}`).join("\n");
 
 /**
- * A list's pages, one after another, until all of `meta.total` came or, where that is not reported, nothing more does. The
- * service may give fewer records a page than asked for, or all at once whatever page is asked; no address in `links` is
- * followed. Throws what the client throws.
+ * Yields a list's pages until `meta.total` records were received or, without a total, no more are returned. The service
+ * may return smaller pages than requested, or all records for any page number. No URL in `links` is followed. Throws
+ * the client's errors.
  */
 export async function* eachPage(
   client: TrackingClient,

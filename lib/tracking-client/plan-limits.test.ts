@@ -29,8 +29,8 @@ const terms = (plan: string, features: string[]) =>
     [plan, features, service.accountId],
   );
 
-describe("a gate that was come to", () => {
-  it("is kept once, with its first and last time, how often, and the last words", async () => {
+describe("a recorded plan limit", () => {
+  it("is stored once, with its first and last time, its count and the last message", async () => {
     await note("PATCH containers/c-1/refresh", "not_allowed", "API access not enabled");
     const { container_refresh: first } = await listGates(dashboard.db);
     expect(first).toMatchObject({ words: "API access not enabled", times: 1 });
@@ -47,18 +47,18 @@ describe("a gate that was come to", () => {
     ["GET containers/nobody", "not_found"],
     ["POST webhooks", "refused_by_service"],
     ["POST containers/c-1/party_roles", "service_refused_key"],
-  ])("is none where %s came to %s", async (request, code) => {
+  ])("is not created when %s failed with %s", async (request, code) => {
     await note(request, code, "words");
     expect(await listGates(dashboard.db)).toEqual({});
   });
 
-  it("of a later version of Drayboard is passed over", async () => {
+  it("is skipped when a later version of Drayboard stored it", async () => {
     await dashboard.pool.query("insert into plan_gates (gate, words) values ('moon', 'no landing')");
     expect(await listGates(dashboard.db)).toEqual({});
   });
 });
 
-describe("at the service itself", () => {
+describe("with the tracking service", () => {
   const clientOf = (key: string) =>
     new TrackingClient({
       baseUrl: service.url,
@@ -66,7 +66,7 @@ describe("at the service itself", () => {
       patienceMs: 0,
       gate: openGate(dashboard.db, LIMITS, { priority: "person", patienceMs: 0 }),
     });
-  // What is noted next to a request is waited for, so that none comes during the next test.
+  // Waits for records that are written in the background, so that none arrives during the next test.
   const expectSeen = (times: Record<string, number>) =>
     vi.waitFor(
       async () => {
@@ -76,7 +76,7 @@ describe("at the service itself", () => {
       { timeout: 60_000 },
     );
 
-  it("a look at a plan without features finds their gates", async () => {
+  it("finds the limits of a plan without features", async () => {
     await terms("paid", []);
     const reach = await checkReach(dashboard.db, clientOf(service.key));
     expect(reach).toMatchObject({ key: "verified", records: { access: "yes" }, refresh: { access: "no" } });
@@ -84,7 +84,7 @@ describe("at the service itself", () => {
   });
 
   it.each(["free", "trial"])(
-    "a %s account that may not read has a good key and needs a plan",
+    "a %s account without read access has a valid key and needs a plan",
     async (plan) => {
       await terms(plan, []);
       const reach = await checkReach(dashboard.db, clientOf(service.key));
@@ -93,7 +93,7 @@ describe("at the service itself", () => {
     },
   );
 
-  it("a key nobody knows is refused as such, and is not repeated", async () => {
+  it("refuses an unknown key as such, without showing it", async () => {
     const reach = await checkReach(dashboard.db, clientOf("a-key-nobody-knows"));
     expect(reach).toMatchObject({ key: "refused", records: { access: "no" } });
     await expectSeen({ key: 3 });

@@ -3,18 +3,18 @@ import { gateOf, PLAN_GATES, type PlanGate } from "@/lib/contract/plan-limits";
 import type { Executor } from "@/lib/platform/database/client";
 import type { AppError } from "@/lib/platform/errors";
 
-/** A refusal for the plan's or the key's sake, in the service's words. Instants are ISO text in UTC. */
+/** A refusal because of the plan or the key, with the service's message. Instants are ISO text in UTC. */
 export type SeenGate = { words: string; firstSeenAt: string; lastSeenAt: string; times: number };
 
 const LONGEST_WORDS = 500;
 
-/** Which gate a failed request came to; null for a failure that says nothing of key or plan. */
+/** Returns the plan limit of a failed request. Null for a failure that is unrelated to key or plan. */
 function gateOfFailure(request: string, { code, message }: AppError): PlanGate | null {
   if (code === "service_refused_key") return gateOf(401, request, message);
   return code === "not_allowed" ? gateOf(403, request, message) : null;
 }
 
-/** Notes that a request came to a gate; of one that says nothing of key or plan, nothing. */
+/** Records that a request reached a plan limit. Does nothing for a failure that is unrelated to key or plan. */
 export async function noteGate(executor: Executor, request: string, failure: AppError): Promise<void> {
   const gate = gateOfFailure(request, failure);
   if (gate === null) return;
@@ -24,7 +24,7 @@ export async function noteGate(executor: Executor, request: string, failure: App
       set words = excluded.words, last_seen_at = excluded.last_seen_at, times = seen.times + 1`);
 }
 
-/** The gates that were ever come to. */
+/** Returns all recorded plan limits. */
 export async function listGates(executor: Executor): Promise<Partial<Record<PlanGate, SeenGate>>> {
   const { rows } = await executor.execute<SeenGate & { gate: string }>(sql`
     select gate, words, to_iso(first_seen_at) as "firstSeenAt", to_iso(last_seen_at) as "lastSeenAt", times

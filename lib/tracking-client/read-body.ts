@@ -1,4 +1,4 @@
-/** The answer's text; throws when it does not come to its end in time. */
+/** Returns the response's text. Throws when it does not end in time. */
 export async function readText(response: Response, timeoutMs: number): Promise<string> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {

@@ -28,7 +28,7 @@ const stored = async () => JSON.stringify(await dashboard.db.select().from(insta
 const plain = (value: unknown) => dashboard.db.insert(installation).values({ name: "webhook", value });
 
 describe("the webhook in use", () => {
-  it("stands in the database without its secret, and is read with it", async () => {
+  it("is stored without a readable secret and returned with it", async () => {
     await rememberOwnWebhook(dashboard.db, webhook);
     expect(await stored()).toContain("w-1");
     expect(await stored()).not.toContain("whsec");
@@ -36,7 +36,7 @@ describe("the webhook in use", () => {
     expect(await listDeliverySecrets(dashboard.db)).toEqual(["whsec-first"]);
   });
 
-  it("keeps the age of its secret as long as the secret is the same", async () => {
+  it("keeps the age of its secret while the secret is unchanged", async () => {
     await rememberOwnWebhook(dashboard.db, { ...webhook, secretSince: "2026-01-01T00:00:00.000Z" });
     await rememberOwnWebhook(dashboard.db, { ...webhook, askedEvents: ["container.updated"] });
     expect(await findOwnWebhook(dashboard.db)).toMatchObject({
@@ -47,7 +47,7 @@ describe("the webhook in use", () => {
     expect((await findOwnWebhook(dashboard.db))?.secretSince).not.toBe("2026-01-01T00:00:00.000Z");
   });
 
-  it("that an earlier version stored as plain text is taken, and encrypted once", async () => {
+  it("is read when an earlier version stored it as plain text, and encrypted once", async () => {
     await plain(webhook);
     expect(await listDeliverySecrets(dashboard.db)).toEqual(["whsec-first"]);
     expect(await encryptOldSecrets(dashboard.db)).toBe(true);
@@ -60,14 +60,14 @@ describe("the webhook in use", () => {
     ["nothing", undefined],
     ["something else", { id: 1 }],
     ["a list", []],
-  ])("is none where %s stands in its place", async (_, value) => {
+  ])("is null when %s is stored instead", async (_, value) => {
     if (value !== undefined) await plain(value);
     expect(await findOwnWebhook(dashboard.db)).toBeNull();
     expect(await listDeliverySecrets(dashboard.db)).toEqual([]);
     expect(await encryptOldSecrets(dashboard.db)).toBe(false);
   });
 
-  it("is there without a secret when that was sealed with another key, or for another webhook", async () => {
+  it("has no secret when that was encrypted with another key or for another webhook", async () => {
     await rememberOwnWebhook(dashboard.db, webhook);
     const [row] = await dashboard.db.select().from(installation);
     await dashboard.db.delete(installation);
@@ -78,10 +78,10 @@ describe("the webhook in use", () => {
   });
 });
 
-describe("one that is replaced", () => {
+describe("a replaced webhook", () => {
   const next = { id: "w-2", url, secret: "whsec-second" };
 
-  it("has its secret taken next to the new one, and neither stands there as text", async () => {
+  it("has its secret accepted along with the new one, and neither is stored as plain text", async () => {
     await rememberOwnWebhook(dashboard.db, webhook);
     await replaceOwnWebhook(dashboard.db, next);
     expect(await listDeliverySecrets(dashboard.db)).toEqual(["whsec-second", "whsec-first"]);
@@ -91,7 +91,7 @@ describe("one that is replaced", () => {
     expect(await listDeliverySecrets(dashboard.db)).toEqual(["whsec-second"]);
   });
 
-  it("is replaced whole or not at all", async () => {
+  it("is replaced completely or not at all", async () => {
     await rememberOwnWebhook(dashboard.db, webhook);
     await dashboard.pool.query(
       "alter table installation add constraint full_disk check (name <> 'webhook_retired')",

@@ -26,11 +26,11 @@ type StoredRetired = z.infer<typeof retiredSchema>;
 
 /** The webhook this installation registered for itself. Instants are ISO text in UTC. */
 export type OwnWebhook = Omit<Stored, "secret"> & {
-  /** Null when what is stored cannot be decrypted: the key is another one. */
+  /** Null when the stored secret cannot be decrypted because the key differs. */
   secret: string | null;
 };
 
-/** One that was replaced: its secret is taken until its last delivery could still come. */
+/** A replaced webhook. Its secret is accepted until its last delivery could still arrive. */
 export type RetiredWebhook = Omit<StoredRetired, "secret"> & { secret: string | null };
 
 const about = (id: string) => `webhook ${id}`;
@@ -59,7 +59,7 @@ async function readStored(executor: Executor): Promise<{ inUse: Stored | null; r
   return { inUse: inUse.success ? inUse.data : null, retired: retired.success ? retired.data : [] };
 }
 
-/** The webhook this installation registered for itself, or null. */
+/** Returns the webhook this installation registered for itself, or null. */
 export async function findOwnWebhook(executor: Executor): Promise<OwnWebhook | null> {
   const { inUse } = await readStored(executor);
   return inUse && { ...inUse, secret: opened(inUse) };
@@ -70,13 +70,13 @@ export async function listRetiredWebhooks(executor: Executor): Promise<RetiredWe
   return retired.map((one) => ({ ...one, secret: opened(one) }));
 }
 
-/** Every secret that a delivery may be signed with: the one in use first, then those that were replaced lately. */
+/** Returns every secret that may sign a delivery: the one in use first, then those replaced recently. */
 export async function listDeliverySecrets(executor: Executor): Promise<string[]> {
   const { inUse, retired } = await readStored(executor);
   return [...(inUse ? [inUse] : []), ...retired].flatMap((one) => opened(one) ?? []);
 }
 
-/** Keeps a webhook as the one in use. What is left out of one that is in use already stays as it was. */
+/** Stores a webhook as the one in use. Fields omitted from the input keep their stored values. */
 export async function rememberOwnWebhook(
   executor: Executor,
   webhook: { id: string; url: string; secret: string } & Partial<OwnWebhook>,
@@ -98,7 +98,7 @@ export async function forgetOwnWebhook(executor: Executor): Promise<void> {
   await executor.delete(installation).where(eq(installation.name, IN_USE));
 }
 
-/** Keeps the secrets of webhooks that are no longer in use; each stands once by id and secret. */
+/** Stores the secrets of webhooks that are no longer in use, each once by id and secret. */
 export async function writeRetiredWebhooks(
   executor: Executor,
   retired: readonly RetiredWebhook[],
@@ -111,8 +111,8 @@ export async function writeRetiredWebhooks(
 }
 
 /**
- * Puts another webhook in the place of the one in use, whose secret is taken on until its last delivery could still
- * come: both or neither.
+ * Replaces the webhook in use. The old secret stays accepted until its last delivery could still arrive. Both changes
+ * are made, or none.
  */
 export async function replaceOwnWebhook(
   db: Database,
@@ -130,13 +130,13 @@ export async function replaceOwnWebhook(
   });
 }
 
-/** A secret as it should stand: null where it stands so, and where it cannot be read. */
+/** Returns a secret encrypted with the current key. Null when it already is, or cannot be read. */
 const resealed = ({ id, secret }: { id: string; secret: string }): string | null =>
   isSealed(secret) ? sealedAnew(secret, about(id)) : sealed(id, secret);
 
 /**
- * Encrypts what earlier versions stored as plain text, and anew what an earlier key encrypted, of the webhook in use and
- * of those that were replaced. Answers whether it did.
+ * Encrypts secrets that earlier versions stored as plain text, and again those encrypted with an earlier key. Covers
+ * the webhook in use and the replaced ones. Returns whether it changed any.
  */
 export async function encryptOldSecrets(db: Database): Promise<boolean> {
   return db.transaction(async (tx) => {

@@ -16,25 +16,25 @@ beforeEach(async () => {
 const LIMITS = { default: 20, create: 20, infer: null, refresh: 2 };
 const budget = (windowMs = 60_000) => new Budget(dashboard.db, LIMITS, windowMs);
 
-/** How many of these get a place without waiting. */
+/** Returns how many of these requests get a slot without waiting. */
 async function taken(count: number, priority: Priority, windowMs?: number): Promise<number> {
   const tries = Array.from({ length: count }, () => budget(windowMs).take("default", priority, 0));
   return (await Promise.allSettled(tries)).filter(({ status }) => status === "fulfilled").length;
 }
 
 describe("the budget", () => {
-  it("keeps all askers together below the service's limit, by a margin, however many ask at once", async () => {
+  it("keeps all callers together below the service's limit, with a margin, for any number of concurrent requests", async () => {
     expect(await taken(40, "person")).toBe(19);
     expect(await taken(5, "person")).toBe(0);
   });
 
-  it("lets a reconciliation leave room for refetches, and both for people", async () => {
+  it("reserves requests for refetches and users during a reconciliation", async () => {
     expect(await taken(40, "reconciliation")).toBe(12);
     expect(await taken(40, "refetch")).toBe(4);
     expect(await taken(40, "person")).toBe(3);
   });
 
-  it("leaves a person a refresh of the few that a job may use up", async () => {
+  it("reserves one refresh for a user when a job uses the few available", async () => {
     const limits = { ...LIMITS, refresh: 10 };
     const ranks: Priority[] = ["person", "job", "refetch", "reconciliation"];
     expect(ranks.map((rank) => capacityOf(limits, "refresh", rank))).toEqual([9, 8, 7, 6]);
@@ -44,20 +44,20 @@ describe("the budget", () => {
     ]);
   });
 
-  it("counts each bucket apart, and one that is not counted never", async () => {
+  it("counts each bucket separately, and does not count an unlimited one", async () => {
     expect(await taken(40, "person")).toBe(19);
     await budget().take("create", "person", 0);
     for (let n = 0; n < 30; n += 1) await budget().take("infer", "reconciliation", 0);
     expect(capacityOf(LIMITS, "refresh", "reconciliation")).toBe(1);
   });
 
-  it("rolls: no window of its length ever holds more than the capacity, and whoever waits gets in", async () => {
+  it("is a rolling window: no window exceeds the capacity, and every waiting request gets a slot", async () => {
     const windowMs = 400;
     const begun = Date.now();
     await Promise.all(Array.from({ length: 60 }, () => budget(windowMs).take("default", "person", 10_000)));
     expect(Date.now() - begun).toBeGreaterThan(3 * windowMs);
     await dashboard.pool.query("delete from request_log");
-    // By the instants of the turns themselves: a busy machine tells those who got them later, some more than others.
+    // Uses the times of the slots themselves: on a busy machine the callers receive them late, some later than others.
     await dashboard.pool.query(`create table turns (at timestamptz);
       create function note_turn() returns trigger language plpgsql as
         $$ begin insert into turns values (new.sent_at); return null; end $$;
@@ -72,7 +72,7 @@ describe("the budget", () => {
     expect(rows).toEqual([{ turns: 45, early: 0 }]);
   });
 
-  it("says how long it takes when it takes too long", async () => {
+  it("returns how long the wait is when it exceeds the limit", async () => {
     await taken(40, "person");
     await expect(budget().take("default", "person", 1_000)).rejects.toMatchObject({
       code: "service_busy",
@@ -80,7 +80,7 @@ describe("the budget", () => {
     });
   });
 
-  it("is paused for everybody when the service says so, never for shorter than it said", async () => {
+  it("is paused for all callers on the service's request, never for a shorter time than requested", async () => {
     await budget().pause("default", 60_000);
     await budget().pause("default", 10);
     expect(await taken(3, "person")).toBe(0);
@@ -98,7 +98,7 @@ describe("the circuit", () => {
     return circuit;
   };
 
-  it("stays open for a few silences, then answers at once that nothing was sent", async () => {
+  it("stays closed for a few missing responses, then fails immediately with nothing sent", async () => {
     await silence(4);
     expect(await taken(1, "person")).toBe(1);
     await silence(1);
@@ -108,7 +108,7 @@ describe("the circuit", () => {
     });
   });
 
-  it("lets one request try when its time is over, and all again once that was answered", async () => {
+  it("admits one trial request after its pause, and all requests after a response", async () => {
     const circuit = await silence(5);
     await dashboard.pool.query(
       "update service_circuit set closed_until = clock_timestamp() - interval '1 ms'",
@@ -119,7 +119,7 @@ describe("the circuit", () => {
     expect(await taken(5, "person")).toBe(5);
   });
 
-  it("stays shut longer with every silence, up to a minute", async () => {
+  it("stays open longer after each missing response, up to a minute", async () => {
     const circuit = await silence(29);
     const before = await dashboard.pool.query("select clock_timestamp() as at");
     circuit.silent();

@@ -2,26 +2,29 @@ import { sql } from "drizzle-orm";
 import type { Database } from "@/lib/platform/database/client";
 import { AppError } from "@/lib/platform/errors";
 
-/** What the service counts apart (interface.md, Limits). */
+/** The service counts these separately (interface.md, Limits). */
 export const BUCKETS = ["default", "create", "infer", "refresh"] as const;
 export type Bucket = (typeof BUCKETS)[number];
 
-/** Who asks: a person at a click goes before a person's job, that before a refetch, and that before a reconciliation. */
+/** The kind of caller, by priority: a user's click, then a user's job, then a refetch, then a reconciliation. */
 export type Priority = "person" | "job" | "refetch" | "reconciliation";
 
-/** Requests a minute that the service allows in each bucket; null where it does not count. */
+/** The service's limit in each bucket, in requests per minute. Null when it does not count. */
 export type RequestLimits = Record<Bucket, number | null>;
 
 const WINDOW_MS = 60_000;
-/** Of a bucket, how much each may find used and still take its turn. The rest of the service's limit is a margin. */
+/**
+ * The share of a bucket that may be in use when a caller of each priority takes a slot. The rest of the limit is a
+ * margin.
+ */
 const SHARES: Record<Priority, number> = { person: 0.95, job: 0.9, refetch: 0.8, reconciliation: 0.6 };
 const LONGEST_LOOK_MS = 5_000;
 
 const RANKS: readonly Priority[] = ["person", "job", "refetch", "reconciliation"];
 
 /**
- * How many requests within a minute someone may bring a bucket to; at least one, null where nothing is counted. Each
- * leaves at least one to those who go before, also of a limit so small that the shares come to the same.
+ * Returns how many requests per minute a caller may fill a bucket to. At least one; null when the bucket is unlimited.
+ * Each priority leaves at least one request for higher ones, even when a limit is so small that the shares are equal.
  */
 export function capacityOf(limits: RequestLimits, bucket: Bucket, priority: Priority): number | null {
   const limit = limits[bucket];
@@ -45,8 +48,7 @@ const shut = () =>
   );
 
 /**
- * The request budget: one rolling minute in the database, so that all processes together stay below what the service
- * allows, whatever each of them does.
+ * The request budget: a rolling minute in the database, so that all processes together stay below the service's limit.
  */
 export class Budget {
   constructor(
@@ -56,9 +58,8 @@ export class Budget {
   ) {}
 
   /**
-   * Waits for a place, at most `patienceMs`. Answers whether this is the one request that tries whether a service that
-   * did not answer does again. Throws AppError `service_busy` when none comes by then, and `service_unreachable` at once
-   * while the service is not asked because it did not answer.
+   * Waits for a slot, at most `patienceMs`. Returns whether this is the trial request after an outage. Throws AppError
+   * `service_busy` when no slot is available in time, and `service_unreachable` immediately while the circuit is open.
    */
   async take(bucket: Bucket, priority: Priority, patienceMs: number): Promise<boolean> {
     const until = Date.now() + patienceMs;
@@ -72,13 +73,13 @@ export class Budget {
       if (!said || said.shut_ms > 0) throw shut();
       if (said.wait_ms === 0) return said.was_shut;
       if (Date.now() + said.wait_ms > until) throw busy(said.wait_ms);
-      // Looked at again now and then: a person may leave, and a place may come free sooner than it was reported.
+      // Checked again at intervals: a user may leave the page, and a slot may be available sooner than reported.
       const ms = Math.min(said.wait_ms + Math.random() * 50, LONGEST_LOOK_MS);
       await new Promise((resolve) => setTimeout(resolve, ms));
     }
   }
 
-  /** Nobody uses a bucket for so long: the service said Retry-After. A pause is never shortened. */
+  /** Blocks a bucket for this time after a Retry-After. A pause is never shortened. */
   async pause(bucket: Bucket, ms: number): Promise<void> {
     await this.db.execute(sql`
       insert into request_pauses (bucket, paused_until)

@@ -45,18 +45,18 @@ async function circuit(): Promise<{ failures: number; shutMs: number }> {
     extract(epoch from greatest(closed_until, now()) - clock_timestamp()) * 1000 as ms from service_circuit`);
   return { failures: rows[0].failures, shutMs: rows[0].open ? 0 : Math.max(0, Number(rows[0].ms)) };
 }
-/** The service did not answer so often; by now one request may try. */
+/** Simulates this number of missing responses; a trial request is now permitted. */
 const lastedFor = (failures: number) =>
   dashboard.pool.query(
     "update service_circuit set failures = $1, closed_until = clock_timestamp() - interval '1 ms'",
     [failures],
   );
 
-describe("the request that tries whether the service answers again", () => {
+describe("the trial request after an outage", () => {
   it.each<[string, Answer]>([
     ["a cut connection", { drop: true }],
     ["an outage", { status: 503 }],
-  ])("counts as a silence after %s, sent once, and the pause grows", async (_, answer) => {
+  ])("counts as a missing response after %s, is sent once, and the pause grows", async (_, answer) => {
     stub.answer = () => answer;
     await lastedFor(8);
     await expect(read()).rejects.toMatchObject({ code: "service_unreachable" });
@@ -67,17 +67,17 @@ describe("the request that tries whether the service answers again", () => {
     expect(shutMs).toBeLessThanOrEqual(32_000);
   });
 
-  it("has until its time-out before another may", async () => {
+  it("has until its timeout before another is admitted", async () => {
     await lastedFor(5);
     await open().admit("default");
     expect((await circuit()).shutMs).toBeGreaterThan(REQUEST_TIMEOUT_MS);
     await expect(open().admit("create")).rejects.toMatchObject({ code: "service_unreachable" });
   });
 
-  it("opens the circuit with its answer, also where this process has heard one a moment ago", async () => {
+  it("closes the circuit with its response, even when this process just received another one", async () => {
     const gate = open();
     gate.answered();
-    // Its update of the circuit is not awaited: it must not fall between the next request's read and write.
+    // Its update of the circuit is not awaited: it must not happen between the next request's read and write.
     await dashboard.atRest();
     await lastedFor(5);
     await gate.admit("default");
@@ -85,7 +85,7 @@ describe("the request that tries whether the service answers again", () => {
     expect(await circuit()).toEqual({ failures: 0, shutMs: 0 });
   });
 
-  it("is answered by a 429 too: it waits and asks again", async () => {
+  it("is also answered by a 429: the client waits and retries", async () => {
     stub.answer = () => (stub.requests.length > 1 ? item : { status: 429, headers: { "Retry-After": "1" } });
     await lastedFor(5);
     expect((await read()).document.data.id).toBe("c-1");
@@ -93,7 +93,7 @@ describe("the request that tries whether the service answers again", () => {
   });
 });
 
-it("refuses a person at once while the service is not asked", async () => {
+it("fails a user's request immediately while the circuit is open", async () => {
   await dashboard.pool.query(
     "update service_circuit set closed_until = clock_timestamp() + interval '1 minute'",
   );
@@ -105,7 +105,7 @@ it("refuses a person at once while the service is not asked", async () => {
   expect((await circuit()).failures).toBe(0);
 });
 
-describe("a service whose clock is off", () => {
+describe("a service with a clock offset", () => {
   const dated = (offMs: number): Answer => ({
     ...item,
     headers: { Date: new Date(Date.now() + offMs).toUTCString() },
@@ -121,7 +121,7 @@ describe("a service whose clock is off", () => {
     return off === null ? null : Math.round(off / 60_000);
   }
 
-  it.each([10, -10])("by %d minutes is noted until it is right again", async (minutes) => {
+  it.each([10, -10])("of %d minutes is recorded until it is correct again", async (minutes) => {
     const reader = client();
     stub.answer = () => dated(minutes * 60_000);
     await reader.getItem("containers/c-1");
@@ -131,13 +131,13 @@ describe("a service whose clock is off", () => {
     expect(await offMinutes()).toBeNull();
   });
 
-  it("by a minute is none that shows", async () => {
+  it("of one minute is not reported", async () => {
     stub.answer = () => dated(-60_000);
     await client().getItem("containers/c-1");
     expect(await offMinutes()).toBeNull();
   });
 
-  it("is heard with a document that is sent too", async () => {
+  it("is also detected from the response to an upload", async () => {
     stub.answer = () => ({ ...dated(600_000), status: 201 });
     async function* nothing(): AsyncGenerator<Uint8Array> {}
     const form = formOfFile({ name: "a.txt", mediaType: "text/plain", bytes: 0, parts: nothing() }, []);
@@ -145,7 +145,7 @@ describe("a service whose clock is off", () => {
     expect(await offMinutes()).toBe(10);
   });
 
-  it("is noted of each machine, and forgotten an hour after the last word of it", async () => {
+  it("is recorded per machine, and deleted an hour after its last report", async () => {
     const [here, there] = [new ClockWatch(dashboard.db, "here"), new ClockWatch(dashboard.db, "there")];
     here.heard(600_000);
     there.heard(0);
@@ -155,7 +155,7 @@ describe("a service whose clock is off", () => {
   });
 });
 
-describe("our own database failing", () => {
+describe("a failure of Drayboard's own database", () => {
   async function* nothing(): AsyncGenerator<Uint8Array> {}
   const form = () => formOfFile({ name: "a.txt", mediaType: "text/plain", bytes: 0, parts: nothing() }, []);
 
@@ -164,7 +164,7 @@ describe("our own database failing", () => {
     ["a write", (client) => client.create("parties", {})],
     ["a removal", (client) => client.remove("containers/c-1/party_roles/r")],
     ["an upload", (client) => client.upload("documents", form())],
-  ])("is reported as such to %s, which is not sent, and the service is not blamed", async (_, act) => {
+  ])("is reported as such to %s, which is not sent, without reporting a service failure", async (_, act) => {
     const ended = openDatabase(dashboard.url);
     await ended.pool.end();
     const reported: string[] = [];

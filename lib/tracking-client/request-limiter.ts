@@ -9,7 +9,7 @@ import { Budget, type Priority, type RequestLimits } from "./request-budget";
 import type { Gate } from "./types";
 
 const FAILURES_KEPT = 50;
-/** What a person, the plan or our own database brought about says nothing of the connection. */
+/** Failures caused by the user, the plan or Drayboard's own database; they are unrelated to the connection. */
 const NOT_OF_THE_CONNECTION = new Set(["not_found", "refused_by_service", "database_unavailable"]);
 
 async function note(db: Database, request: string, { code, message }: AppError): Promise<void> {
@@ -21,7 +21,7 @@ async function note(db: Database, request: string, { code, message }: AppError):
     delete from request_failures where id <= (select id from noted) - ${FAILURES_KEPT}`);
 }
 
-/** The gate of this installation: shared budget, circuit, and what the settings page shows of both. */
+/** Returns the gate of this installation: shared budget, circuit, and the status of both for the settings page. */
 export function openGate(
   db: Database,
   limits: RequestLimits,
@@ -44,7 +44,7 @@ export function openGate(
       }
     },
     refused: async (bucket, ms) => {
-      // Reported now: the retry would find the service not asked, because of the very try that it answered.
+      // Reported now: otherwise the retry would find the circuit open because of the trial that was just answered.
       answered();
       await budget.pause(bucket, Math.max(ms, 1_000)).catch(() => {});
     },

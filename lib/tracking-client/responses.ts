@@ -7,7 +7,7 @@ const ERROR_BODY_TIMEOUT_MS = 5_000;
 const SILENT = "The tracking service does not answer.";
 const UNREADABLE = "The tracking service's answer cannot be read.";
 
-/** What a request was for: a write that got no clear answer may have been done all the same. */
+/** The purpose of a request: a write without a clear response may still have been executed. */
 export type Purpose = "read" | "write";
 
 const AFTERWARDS: Record<Purpose, string> = {
@@ -15,20 +15,20 @@ const AFTERWARDS: Record<Purpose, string> = {
   write: "Check whether it was saved, then retry.",
 };
 
-/** What stands between had no answer in time; who was to answer may be at it still. */
+/** A gateway timed out; the service may still be executing the request. */
 const GATEWAY_TIMEOUT = 504;
 
 /** Failures before anything was sent. */
 const NEVER_SENT = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT)$/;
 
-/** Retry-After, in seconds or as a date, in milliseconds; 0 when the answer does not say. */
+/** Returns Retry-After, in seconds or as a date, in milliseconds. 0 when the response has none. */
 export function retryAfterMs(response: Response): number {
   const said = response.headers.get("Retry-After") ?? "";
   const afterMs = Number.isNaN(Number(said)) ? Date.parse(said) - Date.now() : Number(said) * 1_000;
   return Number.isNaN(afterMs) ? 0 : afterMs;
 }
 
-/** An answer of 2xx whose body says nothing we can read. */
+/** Returns the error for a 2xx response with an unreadable body. */
 export function unreadable(purpose: Purpose, cause: string): AppError {
   return new AppError("service_answer_unreadable", `${UNREADABLE} ${AFTERWARDS[purpose]}`, {
     cause,
@@ -44,7 +44,7 @@ function unreachable(purpose: Purpose, cause: string, timedOut = false): AppErro
   });
 }
 
-/** Words for a status whose body says nothing usable. */
+/** Returns the message for a status whose body has no usable message. */
 function plainWords(status: number, purpose: Purpose): { code: ErrorCode; message: string } {
   if (status === 401) {
     return {
@@ -87,21 +87,21 @@ async function errorsOf(response: Response): Promise<ErrorObject[]> {
   }
 }
 
-/** The system's code of an error without an answer, where there is one. */
+/** Returns the system error code of a failure without a response, if it has one. */
 function systemCodeOf(error: unknown): string | null {
   if (!(error instanceof Error)) return null;
   if ("code" in error && typeof error.code === "string") return error.code;
   return systemCodeOf(error.cause);
 }
 
-/** What an error without an answer says of itself. */
+/** Returns the cause of a failure without a response, as text. */
 function causeOf(error: unknown): string {
   if (!(error instanceof Error)) return "unknown";
   const code = systemCodeOf(error.cause);
   return `${error.name}: ${error.message}${code ? ` (${code})` : ""}`;
 }
 
-/** What an answer that is no success means for the reader: as `translateFailure`. */
+/** Translates an unsuccessful response for the user, as `translateFailure` does. */
 export async function translateAnswer(response: Response, key: string, purpose: Purpose): Promise<AppError> {
   const { status } = response;
   const errors = await errorsOf(response);
@@ -111,7 +111,7 @@ export async function translateAnswer(response: Response, key: string, purpose: 
   }));
   const { code, message } = plainWords(status, purpose);
   const spoken = [400, 401, 403, 409, 413, 415, 422].includes(status) ? details[0]?.message : undefined;
-  // The cause is named, not kept: a ky error holds the request and with it the key.
+  // Stores the cause as text only: a ky error contains the request and with it the key.
   return new AppError(code, spoken ?? message, {
     cause: `status ${status}`,
     details,
@@ -121,8 +121,8 @@ export async function translateAnswer(response: Response, key: string, purpose: 
 }
 
 /**
- * What a failed request means for the reader. The service's own words are kept for refusals and entitlements; the
- * key is taken out of them, should they repeat it. Of a write it is reported whether it may have been done.
+ * Translates a failed request for the user. Keeps the service's own message for refusals and plan limits, with the key
+ * removed from it. For a write it reports whether it may have been executed.
  */
 export async function translateFailure(error: unknown, key: string, purpose: Purpose): Promise<AppError> {
   if (error instanceof AppError) return error;

@@ -3,7 +3,10 @@ import type { Executor } from "@/lib/platform/database/client";
 import type { AppError } from "@/lib/platform/errors";
 import type { Bucket } from "./request-budget";
 
-/** How long nobody asks in a bucket, in whole seconds from now: as the refusal said, else as the service did; at least 1. */
+/**
+ * Returns how long a bucket is paused, in whole seconds from now: from the error if known, else from the service's last
+ * pause. At least 1.
+ */
 export async function busySeconds(executor: Executor, error: AppError, bucket: Bucket): Promise<number> {
   const [, reported] = /in (\d+) s/.exec(error.message) ?? [];
   if (reported) return Math.max(1, Number(reported));

@@ -1,20 +1,23 @@
 /**
- * Two clocks date facts: the service's (a notification's created_at, the Date of an answer) and ours. Nothing is dated
- * later than either says: a fact from a clock that is ahead would win against all that is true after it. So of two clocks
- * that differ the one behind counts, for notifications and fetches alike, and they still compare with each other.
+ * Two clocks date facts: the service's (a notification's created_at, the Date of a response) and Drayboard's. No fact
+ * is dated later than either clock shows: a fact from a clock that is ahead would replace all later facts. So the
+ * slower of the two clocks is used, for notifications and fetches alike, and their dates remain comparable.
  */
 
-/** The Date header has whole seconds, and a server may keep it for one: clocks this close are the same. */
+/**
+ * The Date header has whole seconds, and a server may cache it for one second. Clocks within this difference count as
+ * equal.
+ */
 const HEADER_LAG_MS = 2_000;
 
-/** The instant a notification's facts are as of: when it was made, or when it came where that is earlier. */
+/** Returns the instant of a notification's facts: its creation, or its receipt when that is earlier. */
 export function notificationAsOf(createdAt: Date, receivedAt: Date): Date {
   return createdAt < receivedAt ? createdAt : receivedAt;
 }
 
 /**
- * By how much the service's clock is off ours, ms, positive where it is ahead: 0 while an answer's Date lies between its
- * request and the answer; null for an answer that is not dated.
+ * Returns the offset of the service's clock in ms, positive when it is ahead. 0 when a response's Date is between
+ * request and response. Null for a response without a date.
  */
 export function clockOffMs(sentAt: Date, answeredAt: Date, dateHeader: string | null): number | null {
   const dated = Date.parse(dateHeader ?? "");
@@ -23,12 +26,16 @@ export function clockOffMs(sentAt: Date, answeredAt: Date, dateHeader: string | 
   return dated + HEADER_LAG_MS < sentAt.getTime() ? dated - sentAt.getTime() : 0;
 }
 
-/** Between which instants a fetch was read. Its facts are as of the first: what is newer for sure overwrites it. */
+/**
+ * The time range in which a fetch was read. Its facts are dated by the start, so that certainly newer facts replace
+ * them.
+ */
 export type Read = { sentAt: Date; readUntil: Date };
 
 /**
- * From when a fetch was sent until it was answered. By the service's clock where the answer's Date header shows that it is
- * behind ours: all the time the header leaves room for, so that no later notification loses.
+ * Returns the time from sending a fetch until its response. When the Date header shows that the service's clock is
+ * behind, uses that clock. Then the range is the widest that the header permits, so that no later notification is
+ * ignored.
  */
 export function readBetween(sentAt: Date, answeredAt: Date, dateHeader: string | null): Read {
   const dated = Date.parse(dateHeader ?? "");

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 
-/** One request as it came; `at` in epoch milliseconds. */
+/** One received request; `at` in epoch milliseconds. */
 export type Recorded = {
   method: string;
   /** Below /v2, with the query: "containers?page[size]=100". */
@@ -11,8 +11,8 @@ export type Recorded = {
 };
 
 /**
- * What to answer: a JSON body with status 200, or more. `drop`: the connection is cut without an answer. `cut`: it is
- * cut after this part of the text. `stall`: nothing more is sent after it.
+ * The response to send: a JSON body with status 200, or other options. `drop`: closes the connection without a
+ * response. `cut`: closes it after this part of the text. `stall`: sends nothing more after it.
  */
 export type Answer = {
   status?: number;
@@ -53,13 +53,13 @@ function send(response: ServerResponse, answer: Answer): void {
 }
 
 /**
- * A tracking service for tests: answers what it is reported, 404 where that is undefined, and records every request. Not
- * used outside tests; the embedded service is a program of its own.
+ * A tracking service for tests. Sends the configured response, or 404 when it is undefined, and records every request.
+ * Not used outside tests; the embedded service is a separate program.
  */
 export class StubService {
   readonly requests: Recorded[] = [];
   answer: Answering = () => undefined;
-  // A request that breaks off is none: nothing of it is recorded.
+  // An aborted request is not recorded.
   private readonly server = createServer((request, response) => {
     this.serve(request, response).catch(() => response.destroy());
   });
@@ -78,7 +78,7 @@ export class StubService {
     return `http://127.0.0.1:${this.port}/v2`;
   }
 
-  /** Paths asked so far, in order. */
+  /** The requested paths so far, in order. */
   get asked(): string[] {
     return this.requests.map(({ method, path }) => (method === "GET" ? path : `${method} ${path}`));
   }

@@ -1,7 +1,10 @@
 import { clockOffMs, type Read, readBetween } from "./service-clock";
 import type { Gate } from "./types";
 
-/** Between which instants an answer that has just come was read; the gate hears what its Date says of the clocks. */
+/**
+ * Returns the time range in which a received response was read. Reports the clock offset from its Date header to the
+ * gate.
+ */
 export function readDated(response: Response, sentAt: Date, gate: Gate | undefined): Read {
   const answeredAt = new Date();
   const date = response.headers.get("Date");

@@ -5,36 +5,38 @@ import type { Read } from "./service-clock";
 /** Query parameters by their names in the interface, such as "page[size]". */
 export type Parameters = Record<string, string | number | boolean | undefined>;
 
-/** A document, and between which instants it was read: its facts are as of when its request was sent. */
+/** A document and the time range in which it was read. Its facts are dated by the send time of the request. */
 export type Fetched<T> = { document: T } & Read;
 
 export type TrackingClientOptions = {
-  /** Base address, ending in /v2. Every address asked is built under it; none from an answer is followed. */
+  /** Base URL, ending in /v2. Every requested URL is built from it; no URL from a response is followed. */
   baseUrl: string;
   key: string;
-  /** How long to wait for a 429 to pass before giving up: a person waits shorter than a worker. */
+  /** The maximum wait for a 429 to end: shorter for a user than for a worker. */
   patienceMs: number;
   timeoutMs?: number;
-  /** What every request passes, each try of its own; without one nothing is counted. */
+  /** Admits every attempt of every request. Without a gate no request is counted. */
   gate?: Gate;
-  /** Called right before each try is sent, after its turn has come, and once it is answered. */
+  /** Called directly before each attempt is sent, after it got its slot, and after its response. */
   check?: () => Promise<void>;
 };
 
-/** Lets requests through within the budget and hears what became of them. */
+/** Admits requests within the budget and receives their results. */
 export type Gate = {
   /**
-   * Waits for the request's turn. Throws AppError when none comes in time or the service is not asked for now, and
-   * `database_unavailable` when that cannot be reported.
+   * Waits for a request slot. Throws AppError when none is available in time or the circuit is open, and
+   * `database_unavailable` when that cannot be determined.
    */
   admit(bucket: Bucket): Promise<void>;
-  /** The service answered 429, which is an answer: nobody asks in this bucket for so long. Resolves when that is noted. */
+  /**
+   * The service returned 429, which is a response: the bucket is paused for this long. Resolves when that is stored.
+   */
   refused(bucket: Bucket, ms: number): Promise<void>;
-  /** The service answered, whatever the status below 500. */
+  /** The service responded, with any status below 500. */
   answered(): void;
   silent(): void;
-  /** By how much the service's clock is off ours, ms, positive where it is ahead. */
+  /** The offset of the service's clock in ms, positive when it is ahead. */
   clockOff(ms: number): void;
-  /** What a request came to that did not succeed; `request` is method and path without the query. */
+  /** The failure of an unsuccessful request; `request` is the method and path without the query. */
   failed(request: string, failure: AppError): void;
 };

@@ -43,7 +43,7 @@ const options = () => ({ baseUrl: stub.baseUrl, key: "secret-key", patienceMs: 0
 const send = (from: AsyncIterable<Uint8Array>, bytes: number, idleMs = 10_000) =>
   uploadForm(options(), "documents", form(from, bytes), idleMs);
 
-it("sends one form of the length that was said, with the key, through the gate", async () => {
+it("sends one form of the declared length, with the key, through the gate", async () => {
   const { document } = await send(parts("ab", "cd"), 4);
   expect(document.data.id).toBe("d-1");
   const [request] = stub.requests;
@@ -56,7 +56,7 @@ it("sends one form of the length that was said, with the key, through the gate",
   expect(heard).toEqual(["admit", "answered"]);
 });
 
-describe("goes wrong in words", () => {
+describe("reports a failure", () => {
   it.each<[string, Answer, string, boolean, string[]]>([
     [
       "a refusal",
@@ -104,7 +104,7 @@ describe("goes wrong in words", () => {
     expect(stub.requests).toHaveLength(1);
   });
 
-  it("a 429 until a date: nobody asks until then", async () => {
+  it("a 429 with a date pauses requests until then", async () => {
     const until = Date.now() + 3_600_000;
     stub.answer = () => ({ status: 429, headers: { "Retry-After": new Date(until).toUTCString() } });
     await expect(send(parts("abcd"), 4)).rejects.toMatchObject({ code: "service_busy" });
@@ -116,7 +116,7 @@ describe("goes wrong in words", () => {
     ["a source that ends too early", () => parts("ab"), 4],
     ["a source that goes on too long", () => parts("abcd", "ef"), 4],
     ["a source that stands still", stuck, 4],
-  ])("%s: nothing whole arrives, and the service is not blamed", async (_, from, bytes) => {
+  ])("%s: no complete file arrives, and no service failure is reported", async (_, from, bytes) => {
     const sent = send(from(), bytes, 2_000);
     await expect(sent).rejects.toMatchObject({ code: "bad_input", mayBeDone: false });
     expect(heard).toEqual(["admit"]);
@@ -124,7 +124,7 @@ describe("goes wrong in words", () => {
   });
 });
 
-it("reads no further ahead than the line to the service takes", async () => {
+it("reads no further ahead than the connection to the service accepts", async () => {
   const disconnected = createServer(() => undefined);
   await new Promise<void>((resolve) => disconnected.listen(0, "127.0.0.1", resolve));
   const address = disconnected.address();
@@ -144,7 +144,7 @@ it("reads no further ahead than the line to the service takes", async () => {
   await new Promise((resolve) => disconnected.close(resolve));
 });
 
-describe("a file's address", () => {
+describe("a file URL", () => {
   const client = (timeoutMs = 10_000) => new TrackingClient({ ...options(), timeoutMs });
   const address = (url: string) => {
     stub.answer = ({ path }) =>
@@ -176,7 +176,7 @@ describe("a file's address", () => {
     });
   });
 
-  it("that leads elsewhere, is over, or breaks off is reported", async () => {
+  it("reports a redirect, an expired URL and an aborted download", async () => {
     address(`${stub.baseUrl}/files/1`);
     const named = stub.answer;
     const answering = (answer: Answer) => {

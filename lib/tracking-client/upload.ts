@@ -7,13 +7,13 @@ import { retryAfterMs, translateAnswer, translateFailure, unreadable } from "./r
 import { readDated } from "./timed-response";
 import type { Fetched, Gate, TrackingClientOptions } from "./types";
 
-/** So long nothing may move before an upload is given up, and so long the answer may take after its last byte. */
+/** The maximum time without progress during an upload, and the maximum wait for the response after its last byte. */
 const IDLE_MS = 30_000;
 
-/** What whoever sent the file did, and no failure of the service's: it broke off, or was another length. */
+/** An error of the file's sender instead of the service: the upload was aborted, or its length differed. */
 class SourceError extends Error {}
 
-/** The form as a stream, and what went wrong with where it comes from; `moved` is called at each of its parts. */
+/** Returns the form as a stream, and the error of its source. `moved` is called for each part. */
 function streamOf(form: ReturnType<typeof formOfFile>, moved: (waitsForSource: boolean) => void) {
   const parts = form.written();
   const source: { failed: SourceError | null } = { failed: null };
@@ -56,7 +56,7 @@ async function send(
     }, idleMs);
   });
   try {
-    // The DOM's own types do not know `duplex`, which a streamed body needs.
+    // The DOM types lack `duplex`, which a streamed body needs.
     const init: RequestInit & { duplex: "half" } = {
       method: "POST",
       cache: "no-store",
@@ -87,8 +87,8 @@ async function heard(gate: Gate | undefined, response: Response): Promise<void> 
 }
 
 /**
- * Sends a form with a file as it comes, once. Throws `bad_input` when the file broke off, of which the service then keeps
- * nothing, and otherwise what the client throws.
+ * Sends a form with a file as a stream, once. Throws `bad_input` when the file was aborted; the service then stores
+ * nothing of it. Otherwise throws the client's errors.
  */
 export async function uploadForm(
   options: TrackingClientOptions,

@@ -6,7 +6,7 @@ import { Kept, keyOf } from "@/lib/mirror/merge/test-merge-result";
 
 const minute = (n: number) => new Date(Date.UTC(2026, 10, 20, 8, n));
 
-/** Facts of the three groups and a relationship. */
+/** Facts of the three attribute groups and a relationship. */
 const FACTS = {
   seal_number: fc.constantFrom("A", "B", null),
   current_status: fc.constantFrom("on_ship", "available"),
@@ -20,10 +20,10 @@ const FACTS = {
   "import_deadlines.pickup_lfd_rail": fc.constantFrom("2026-11-24", "2026-11-25", null),
   "import_deadlines.pickup_lfd_terminal": fc.constantFrom("2026-11-22", "2026-11-23"),
 };
-/** A notification may leave out any; a fetch brings all. */
+/** A notification may omit any fact; a fetch has all. */
 const someFacts: fc.Arbitrary<Facts> = fc.record(FACTS, { requiredKeys: [] });
 const allFacts: fc.Arbitrary<Facts> = fc.record(FACTS);
-/** The terminal's check may be of any age. */
+/** The terminal check may have any age. */
 const checkArbitrary = fc.option(fc.integer({ min: 0, max: 30 }), { freq: 2 });
 
 type Reported = { facts: Facts; check: number | null; fetched: boolean };
@@ -39,7 +39,7 @@ const fetched: fc.Arbitrary<Reported> = fc.record({
   fetched: fc.constant(true),
 });
 
-/** The reports in the order of their time, and the order and batches in which they come. */
+/** The reports in time order, and the order and batches in which they arrive. */
 function cases(one: fc.Arbitrary<Reported>) {
   return fc.array(one, { minLength: 1, maxLength: 9 }).chain((reported) =>
     fc.record({
@@ -76,8 +76,8 @@ function run(all: readonly Observation[], order: readonly number[], batch: numbe
 
 const RUNS = { numRuns: 300 };
 
-describe("notifications of one container, in whatever order and batches they come", () => {
-  it("leave the same facts and the same history as in their own order", () => {
+describe("notifications of one container, in any order and any batches", () => {
+  it("leave the same facts and the same history as in time order", () => {
     fc.assert(
       fc.property(cases(notified(true)), ({ reported, order, batch }) => {
         const all = observationsOf(reported);
@@ -94,7 +94,7 @@ describe("notifications of one container, in whatever order and batches they com
     );
   });
 
-  it("among fetches, leave the same facts, and a history in which each change follows the one before", () => {
+  it("leave the same facts with fetches in between, and a history in which each change follows the previous one", () => {
     fc.assert(
       fc.property(cases(fc.oneof(notified(false), fetched)), ({ reported, order, batch }) => {
         const all = observationsOf(reported);
@@ -122,7 +122,7 @@ describe("notifications of one container, in whatever order and batches they com
     );
   });
 
-  it("find again what a fetch confirmed, when a second one comes late", () => {
+  it("restore what a fetch confirmed when a second one is late", () => {
     const seal = (n: number, seal_number: string, isFetch = false): Observation => ({
       asOf: minute(n),
       readUntil: null,

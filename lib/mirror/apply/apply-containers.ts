@@ -12,7 +12,7 @@ import { applySubjects, type SubjectTable } from "./apply-with-history";
 
 type Row = typeof containers.$inferSelect;
 
-/** How old the facts of a group are of which nothing was ever reported. */
+/** The age of a group's facts when none were ever reported. */
 const NEVER = new Date(0);
 
 const TABLE: SubjectTable<Row> = {
@@ -50,7 +50,7 @@ const TABLE: SubjectTable<Row> = {
   overwrite: (tx, rows) => upsertRows(tx, containers, "id", rows),
 };
 
-/** Takes what was reported of containers, by id, into the mirror. */
+/** Applies reports of containers, by id, to the mirror. */
 export async function applyContainers(
   tx: Transaction,
   reported: ReadonlyMap<string, readonly Observation[]>,

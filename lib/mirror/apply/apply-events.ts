@@ -8,15 +8,15 @@ import type { Transaction } from "@/lib/platform/database/client";
 import { transportEvents } from "@/lib/platform/database/schema/schema";
 import { inBatches, sortedById } from "@/lib/platform/database/statement-batches";
 
-/** Whether the report is not older than what is stored. */
+/** Whether the report is at least as new as the stored row. */
 const NEWER = sql`excluded.as_of >= ${transportEvents.asOf}`;
-/** The attributes of both reports; where they differ the newer one's. */
+/** The attributes of both reports. Where they differ, the newer report wins. */
 const MERGED = sql`case when ${NEWER} then ${transportEvents.attributes} || excluded.attributes
   else excluded.attributes || ${transportEvents.attributes} end`;
 
 /**
- * Takes transport events, each once, into the mirror. `owners` names the container of events that come without saying so, as
- * those included next to their container do.
+ * Applies transport events to the mirror, each once. `owners` names the container of events that do not name it
+ * themselves, such as events included with their container.
  */
 export async function applyTransportEvents(
   tx: Transaction,

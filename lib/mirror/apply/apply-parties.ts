@@ -7,7 +7,7 @@ import type { Transaction } from "@/lib/platform/database/client";
 import { parties, partyRoles } from "@/lib/platform/database/schema/schema";
 import { inBatches, sortedById } from "@/lib/platform/database/statement-batches";
 
-/** Takes parties into the mirror. */
+/** Applies parties to the mirror. */
 export async function applyParties(
   tx: Transaction,
   records: readonly ReadRecord[],
@@ -40,8 +40,7 @@ export async function applyParties(
 }
 
 /**
- * Takes party roles into the mirror. A role that names its record neither in its attributes nor by `roleable` is
- * passed over.
+ * Applies party roles to the mirror. Skips a role that names its record neither in its attributes nor by `roleable`.
  */
 export async function applyPartyRoles(
   tx: Transaction,
@@ -80,13 +79,13 @@ export async function applyPartyRoles(
   }
 }
 
-/** Notes whose roles were taken away. */
+/** Marks the records whose roles were removed as changed. */
 export function touchRoles(touched: Touched, gone: readonly { roleableId: string }[]): void {
   for (const { roleableId } of gone) touched.containers.add(roleableId);
   touched.parties ||= gone.length > 0;
 }
 
-/** Takes a role away that the service says is gone; answers the record it was on, or null when none is known. */
+/** Removes a role that was deleted upstream. Returns the record it belonged to, or null when none is known. */
 export async function removePartyRole(
   tx: Transaction,
   roleId: string,

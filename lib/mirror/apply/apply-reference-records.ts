@@ -7,7 +7,9 @@ import type { Transaction } from "@/lib/platform/database/client";
 import { referenceRecords } from "@/lib/platform/database/schema/schema";
 import { inBatches } from "@/lib/platform/database/statement-batches";
 
-/** Takes ports, terminals, metro areas and vessels, each once, into the mirror; touches those whose name comes or changes. */
+/**
+ * Applies ports, terminals, metro areas and vessels to the mirror, each once. Marks those with a new or changed name.
+ */
 export async function applyReferenceRecords(
   tx: Transaction,
   records: readonly DatedRecord[],
@@ -44,7 +46,7 @@ async function applyBatch(tx: Transaction, records: readonly DatedRecord[], touc
     .onConflictDoUpdate({
       target: [referenceRecords.type, referenceRecords.id],
       set: {
-        // Merged here too: somebody may have written it since it was read.
+        // Merged in SQL as well, because another transaction may have written the row since it was read.
         attributes: sql`${referenceRecords.attributes} || excluded.attributes`,
         relationships: sql`${referenceRecords.relationships} || excluded.relationships`,
         asOf: sql`excluded.as_of`,

@@ -8,12 +8,12 @@ import { applyParties, applyPartyRoles, removePartyRole } from "./apply-parties"
 import { forgetRelated, type RelatedType } from "./apply-supplementary-records";
 import { applyRoleListing, noteRoleWrite } from "./party-role-lists";
 
-/** Takes the service's answer to a write into the mirror. */
+/** Applies the service's response to a write to the mirror. */
 export async function applyAnswer(db: Database, document: ItemDocument, asOf: Date): Promise<void> {
   await applyAnswers(db, [document.data, ...(document.included ?? [])], asOf);
 }
 
-/** The same for a list of records that was asked for. */
+/** Same as above, for a requested list of records. */
 export async function applyAnswers(
   db: Database,
   records: readonly JsonApiRecord[],
@@ -22,10 +22,10 @@ export async function applyAnswers(
   await transact(db, (tx) => applyRecords(tx, records, { asOf, notificationId: null }));
 }
 
-/** A record that parties have roles on. */
+/** A record that can have party roles. */
 export type Roleable = { type: "container" | "shipment"; id: string };
 
-/** The same for a role made on a container or shipment, whose record may not name that itself. */
+/** Same as above, for a role created on a container or shipment. The role's record may not name it. */
 export async function applyRoleAnswer(
   db: Database,
   on: Roleable,
@@ -42,7 +42,10 @@ export async function applyRoleAnswer(
   });
 }
 
-/** Takes the whole list of a container's roles, with their parties, into the mirror: roles it does not name are gone. */
+/**
+ * Applies the full list of a container's roles, with their parties, to the mirror. Roles missing from the list are
+ * removed.
+ */
 export async function applyRoles(
   db: Transactor,
   containerId: string,
@@ -59,7 +62,7 @@ export async function applyRoles(
   });
 }
 
-/** Takes a removed role out of the mirror. */
+/** Removes a deleted role from the mirror. */
 export async function forgetRole(db: Database, roleId: string): Promise<void> {
   await transact(db, async (tx) => {
     const touched = new Touched();
@@ -69,7 +72,7 @@ export async function forgetRole(db: Database, roleId: string): Promise<void> {
   });
 }
 
-/** Takes a removed custom field, definition, option or document out of the mirror. */
+/** Removes a deleted custom field, definition, option or document from the mirror. */
 export async function forgetRecord(db: Database, type: RelatedType, id: string): Promise<void> {
   await transact(db, async (tx) => {
     const touched = new Touched();

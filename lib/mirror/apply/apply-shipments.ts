@@ -60,7 +60,7 @@ const TABLE: SubjectTable<Row> = {
   overwrite: (tx, rows) => upsertRows(tx, shipments, "id", rows),
 };
 
-/** Takes what was reported of shipments, by id, into the mirror. */
+/** Applies reports of shipments, by id, to the mirror. */
 export async function applyShipments(
   tx: Transaction,
   reported: ReadonlyMap<string, readonly Observation[]>,

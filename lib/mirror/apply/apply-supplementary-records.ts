@@ -6,7 +6,7 @@ import { type DatedRecord, foldReports } from "@/lib/mirror/merge/timestamped-re
 import type { Transaction } from "@/lib/platform/database/client";
 import { inBatches, sortedById } from "@/lib/platform/database/statement-batches";
 
-/** Where the records that stand next to the containers are kept. */
+/** The tables of the records related to containers. */
 export const RELATED_TABLES = {
   custom_field_definition: "custom_field_definitions",
   custom_field_option: "custom_field_options",
@@ -14,7 +14,7 @@ export const RELATED_TABLES = {
   document: "documents",
 } as const;
 export type RelatedType = keyof typeof RELATED_TABLES;
-/** In the order in which every transaction takes them. */
+/** The order in which every transaction processes these types, to avoid deadlocks. */
 export const RELATED_TYPES = [
   "custom_field_definition",
   "custom_field_option",
@@ -24,7 +24,7 @@ export const RELATED_TYPES = [
 
 const isRelated = (type: string): type is RelatedType => Object.hasOwn(RELATED_TABLES, type);
 
-/** Tells the pages that show a record, as it says itself. */
+/** Marks the pages that show a record as changed, using the relations in the record itself. */
 function touchShown(record: DatedRecord, touched: Touched): void {
   const entity = relatedOne(record, "entity");
   const shown = [
@@ -42,8 +42,8 @@ function touchPage(touched: Touched, type: string, id: string): void {
 }
 
 /**
- * Takes custom fields, their definitions and options, or documents into the mirror: newer words win. The pages of the
- * containers and shipments they stand on are reported, and the list of tracking requests.
+ * Applies custom fields, their definitions and options, or documents to the mirror; newer reports win. Marks the pages
+ * of their containers and shipments, and the list of tracking requests, as changed.
  */
 export async function applyRelated(
   tx: Transaction,
@@ -72,7 +72,7 @@ export async function applyRelated(
   }
 }
 
-/** Tells the pages of the containers and shipments that a record of the mirror stands on, when it went or came back. */
+/** Marks the pages of the containers and shipments of a stored record as changed, when it was removed or restored. */
 export async function touchRelated(
   tx: Transaction,
   touched: Touched,
@@ -87,7 +87,10 @@ export async function touchRelated(
   for (const named of rows) touchPage(touched, named.type, named.id);
 }
 
-/** Takes a record out of the mirror, a definition with its options and every value of it; the pages it stood on are reported. */
+/**
+ * Removes a record from the mirror, and with a definition its options and all its values. Marks the pages that showed
+ * it as changed.
+ */
 export async function forgetRelated(
   tx: Transaction,
   type: RelatedType,

@@ -8,13 +8,13 @@ import type { Transaction } from "@/lib/platform/database/client";
 import { trackingRequests } from "@/lib/platform/database/schema/schema";
 import { inBatches, sortedById } from "@/lib/platform/database/statement-batches";
 
-/** Of two reports of one instant the pending one is the earlier: nothing goes back to pending. */
+/** Of two reports at the same instant the pending one is earlier: no request returns to pending. */
 function inOrder(a: DatedRecord, b: DatedRecord): number {
   const isPending = (record: DatedRecord) => Number(textOf(record.attributes, "status") === "pending");
   return a.asOf.getTime() - b.asOf.getTime() || isPending(b) - isPending(a);
 }
 
-/** Takes tracking requests into the mirror; the service's own `updated_at` is compared before the report's age. */
+/** Applies tracking requests to the mirror. Compares the service's own `updated_at` before the age of the report. */
 export async function applyTrackingRequests(
   tx: Transaction,
   records: readonly DatedRecord[],
@@ -49,7 +49,7 @@ export async function applyTrackingRequests(
           createdAt: sql`coalesce(excluded.created_at, ${trackingRequests.createdAt})`,
           asOf: sql`excluded.as_of`,
         },
-        // As inOrder has it.
+        // The same order as in `inOrder`.
         setWhere: sql`(${trackingRequests.asOf} < excluded.as_of or (${trackingRequests.asOf} = excluded.as_of
           and (excluded.status is distinct from 'pending' or ${trackingRequests.status} = 'pending')))
         and ((${trackingRequests.attributes} || excluded.attributes) <> ${trackingRequests.attributes}

@@ -5,26 +5,25 @@ import { replay } from "@/lib/mirror/merge/replay-history";
 import type { Transaction } from "@/lib/platform/database/client";
 import { inBatches } from "@/lib/platform/database/statement-batches";
 
-/** How records of a kind whose history is kept stand in their table. */
+/** Access to the table of a record type that has a history. */
 export type SubjectTable<Row extends { id: string }> = {
   kind: SubjectKind;
-  /** The rows with these ids, locked in the order of their ids. */
+  /** Returns the rows with these ids, locked in id order. */
   lock(tx: Transaction, ids: readonly string[]): Promise<Row[]>;
   knownOf(row: Row): Known;
   rowOf(id: string, known: Known): Row;
-  /** Inserts the rows that are not there; answers the ids of those. */
+  /** Inserts rows that do not exist yet. Returns their ids. */
   insertNew(tx: Transaction, rows: Row[]): Promise<Set<string>>;
   overwrite(tx: Transaction, rows: Row[]): Promise<void>;
 };
 
-/** A record whose facts or history became others; `before` is null for a new one. */
+/** A record whose facts or history changed. `before` is null for a new record. */
 export type Applied<Row> = { row: Row; before: Row | null };
 
 /**
- * Takes what was reported of records, by id, into the mirror and its history, whatever the order in which it came
- * (merge.ts, replay.ts). The known rows are locked first, then the new ones inserted, each in the order of their ids; so
- * two transactions can still wait for each other where one inserts what the other looks for. PostgreSQL then ends one of
- * them, and who opened it begins anew.
+ * Applies reports of records, by id, to the mirror and its history, in any arrival order (merge.ts, replay-history.ts).
+ * Locks the known rows first, then inserts the new ones, each in id order. Two transactions can still deadlock when one
+ * inserts a row that the other looks for. PostgreSQL then aborts one of them, and its caller retries.
  */
 export async function applySubjects<Row extends { id: string }>(
   tx: Transaction,
@@ -84,7 +83,7 @@ async function applyBatch<Row extends { id: string }>(
   const applied = done.filter(
     ({ merged }) => merged.differs || merged.changes.length > 0 || merged.withdrawn.length > 0,
   );
-  // Somebody else inserted these between our look and our insert: merge with what they wrote.
+  // Another transaction inserted these between the read and the insert: merge with its rows.
   const raced = fresh.map(({ id }) => id).filter((id) => !added.has(id));
   return raced.length ? [...applied, ...(await applyBatch(tx, table, raced, reported))] : applied;
 }

@@ -49,7 +49,7 @@ async function fieldsChanged(): Promise<string[]> {
 const container = (attributes: Record<string, unknown>) => containerRecord("c-1", attributes);
 
 describe("a report about a container", () => {
-  it("that is the first is kept whole, unknown attributes too, and is no change", async () => {
+  it("stores the first report completely, with unknown attributes, and records no change", async () => {
     await report(
       [container({ current_status: "in_orbit", import_deadlines: { pickup_lfd_moon: null } })],
       "08:00",
@@ -65,7 +65,7 @@ describe("a report about a container", () => {
     expect(await fieldsChanged()).toEqual([]);
   });
 
-  it("that is newer wins, and each field that differs is remembered with its origin and zone", async () => {
+  it("applies a newer report and records each differing field with its origin and zone", async () => {
     await report([container({ pickup_appointment_at: null, seal_number: "A1" })], "08:00");
     await report([container({ pickup_appointment_at: at("20:00"), seal_number: "A1" })], "09:00", "n-1");
     expect(await dashboard.db.select().from(changes)).toMatchObject([
@@ -82,7 +82,7 @@ describe("a report about a container", () => {
     ]);
   });
 
-  it("that is older changes no fact, and the history is reported as though it had come first", async () => {
+  it("keeps newer facts on an older report, and corrects the history as if reports had arrived in order", async () => {
     await report([container({ current_status: "available", available_for_pickup: true })], "09:00", "n-1");
     expect(await fieldsChanged()).toEqual([]);
     await report([container({ current_status: "on_ship", available_for_pickup: true })], "08:00", "n-0");
@@ -92,14 +92,14 @@ describe("a report about a container", () => {
     ]);
   });
 
-  it("that lies between two that said the same changes nothing either", async () => {
+  it("keeps the facts when a report arrives late between two equal ones", async () => {
     await report([container({ current_status: "available" })], "08:00");
     await report([container({ current_status: "available" })], "10:00");
     await report([container({ current_status: "not_available" })], "09:00");
     expect(await attributesOf()).toMatchObject({ current_status: "available" });
   });
 
-  it("that comes twice is remembered once; what a fetch it led to finds later is remembered too", async () => {
+  it("records a duplicate report once, and also records what its follow-up fetch finds later", async () => {
     await report([container({ current_status: "on_ship" })], "08:00");
     for (const _ of [1, 2]) await report([container({ current_status: "available" })], "09:00", "n-1");
     expect(await fieldsChanged()).toEqual(["current_status"]);
@@ -107,7 +107,7 @@ describe("a report about a container", () => {
     expect(await fieldsChanged()).toEqual(["current_status", "current_status"]);
   });
 
-  it("about one group of attributes makes the others no younger", async () => {
+  it("leaves the age of other groups unchanged when a report covers only one attribute group", async () => {
     await report([container({ current_status: "on_ship", location_at_pod_terminal: "A1" })], "08:00");
     const partial = { type: "container", id: "c-1", attributes: { location_at_pod_terminal: "B2" } };
     await report([partial], "10:00");
@@ -119,14 +119,14 @@ describe("a report about a container", () => {
     });
   });
 
-  it("says nothing by what it leaves out, and says none by null", async () => {
+  it("keeps omitted attributes and clears attributes sent as null", async () => {
     await report([container({ seal_number: "A1", pickup_lfd: at("05:00"), weight_in_lbs: 100 })], "08:00");
     await report([container({ pickup_lfd: null })], "09:00");
     expect(await attributesOf()).toMatchObject({ seal_number: "A1", weight_in_lbs: 100, pickup_lfd: null });
     expect(await fieldsChanged()).toEqual(["pickup_lfd"]);
   });
 
-  it("calls nothing, null and an empty list the same news", async () => {
+  it("treats absent, null and an empty list as the same value in the history", async () => {
     await report([container({})], "08:00");
     await report(
       [container({ holds_at_pod_terminal: [], pickup_lfd: null, import_deadlines: null })],
@@ -136,7 +136,7 @@ describe("a report about a container", () => {
     expect(await fieldsChanged()).toEqual([]);
   });
 
-  it("does not call the service's bookkeeping news", async () => {
+  it("does not record the service's bookkeeping attributes as changes", async () => {
     await report([container({ terminal_checked_at: at("07:00") })], "08:00");
     const checked = {
       terminal_checked_at: at("08:30"),
@@ -156,7 +156,7 @@ describe("facts of one container", () => {
     pod_rail_carrier_scac: rail,
   });
 
-  it("age by who knows them: a later terminal check in an older report wins for the terminal alone", async () => {
+  it("age by source: a later terminal check in an older report wins only for the terminal group", async () => {
     await report(
       [container({ ...reported("A1", "old", "BNSF"), terminal_checked_at: at("07:00") })],
       "09:00",
@@ -168,7 +168,7 @@ describe("facts of one container", () => {
     expect(await attributesOf()).toMatchObject(reported("B2", "old", "BNSF"));
   });
 
-  it("of the terminal are compared by its check first: a newer report of an older check loses", async () => {
+  it("compares terminal facts by the terminal check first: a newer report of an older check loses", async () => {
     await report(
       [container({ ...reported("A1", "old", "BNSF"), terminal_checked_at: at("07:30") })],
       "08:00",
@@ -184,7 +184,7 @@ describe("facts of one container", () => {
     ["the same check", at("07:00")],
     ["no word of a check", undefined],
     ["no check", null],
-  ])("of the terminal with %s are compared by the report's age", async (_, checked) => {
+  ])("compares terminal facts with %s by the report's age", async (_, checked) => {
     const check = checked === undefined ? {} : { terminal_checked_at: checked };
     await report([container({ location_at_pod_terminal: "A1", terminal_checked_at: at("07:00") })], "09:00");
     await report([container({ location_at_pod_terminal: "Z9", ...check })], "08:00");
@@ -193,7 +193,7 @@ describe("facts of one container", () => {
     expect(await attributesOf()).toMatchObject({ location_at_pod_terminal: "B2" });
   });
 
-  it("include deadlines, each by its own source", async () => {
+  it("ages each deadline by its own source", async () => {
     const lfd = (day: string, hour = "05") => `2026-11-${day}T${hour}:00:00Z`;
     const deadlines = (line: string, terminal: string, rail: string) => ({
       import_deadlines: {
@@ -222,7 +222,7 @@ describe("facts of one container", () => {
     });
   });
 
-  it("include the terminal it stands at; a change of it is remembered by ids", async () => {
+  it("stores the container's terminal and records a change of it by ids", async () => {
     const standing = (id: string | null) =>
       containerRecord("c-1", {}, { pod_terminal: id === null ? null : named("terminal", id) });
     await report([standing("t-1")], "08:00");
@@ -241,7 +241,7 @@ describe("facts of one container", () => {
 });
 
 describe("records", () => {
-  it("are notified apart by id: the same number under two ids stays two", async () => {
+  it("are identified by id: the same number under two ids stays two records", async () => {
     await report([containerRecord("c-1"), containerRecord("c-2", { seal_number: "B" })], "08:00");
     await report([shipmentRecord("s-1"), shipmentRecord("s-2")], "08:00");
     expect(await dashboard.db.select().from(containers)).toHaveLength(2);
@@ -249,12 +249,12 @@ describe("records", () => {
     expect(await attributesOf("c-1")).not.toHaveProperty("seal_number");
   });
 
-  it("are notified apart by type too", async () => {
+  it("are identified by type as well", async () => {
     await report([terminalRecord("1", "Pier 400"), portRecord("1", "Los Angeles", "USLAX")], "08:00");
     expect(await dashboard.db.select().from(referenceRecords)).toHaveLength(2);
   });
 
-  it("that cannot be read are named and do not spoil the others", async () => {
+  it("reports records that cannot be read and applies the others", async () => {
     const { unreadable } = await report(
       [
         containerRecord("bad", { pod_discharged_at: "yesterday" }),
@@ -275,12 +275,12 @@ describe("records", () => {
     expect((await dashboard.db.select().from(shipments)).map(({ id }) => id)).toEqual(["s-1"]);
   });
 
-  it("that appear twice in a document count once, the first", async () => {
+  it("applies only the first of two records with the same id in one document", async () => {
     await report([container({ seal_number: "first" }), container({ seal_number: "second" })], "08:00");
     expect(await attributesOf()).toMatchObject({ seal_number: "first" });
   });
 
-  it("with ids of any kind are kept and found", async () => {
+  it("stores and finds records with ids of any form", async () => {
     const ids = ["container-1", "a/b?c", "ä ö'\"\\", "{1,2}", "x".repeat(900)];
     await report(
       ids.map((id) => containerRecord(id)),
@@ -291,7 +291,7 @@ describe("records", () => {
     );
   });
 
-  it("of places keep their coordinates as numbers, and what a newer one leaves out", async () => {
+  it("stores coordinates of locations as numbers, and keeps attributes that a newer report omits", async () => {
     await report([portRecord("p-1", "New York", "USNYC")], "09:00");
     await report([{ type: "port", id: "p-1", attributes: { name: "New York / New Jersey" } }], "10:00");
     await report([{ type: "port", id: "p-1", attributes: { name: "Nieuw Amsterdam" } }], "08:00");
@@ -305,7 +305,7 @@ describe("records", () => {
 });
 
 describe("a shipment", () => {
-  it("follows the newest report, keeps what it leaves out and remembers what changed", async () => {
+  it("applies the newest report, keeps omitted attributes and records the changes", async () => {
     await report([shipmentRecord("s-1", { pod_eta_at: at("01:00"), customer_name: "Lakin" })], "08:00");
     await report([shipmentRecord("s-1", { pod_eta_at: at("03:00") })], "10:00", "n-1");
     await report([shipmentRecord("s-1", { pod_eta_at: at("02:00") })], "09:00", "n-2");
@@ -318,7 +318,7 @@ describe("a shipment", () => {
     ]);
   });
 
-  it("is kept with its place of search, creation and stop", async () => {
+  it("stores the location of its search, its creation and its stop", async () => {
     const attributes = {
       ref_numbers: ["po 77-1"],
       created_at: at("01:00"),
@@ -339,13 +339,13 @@ describe("a tracking request", () => {
   const state = (status: string, updated: string, rest = {}) =>
     requestRecord("r-1", { status, updated_at: at(updated), ...rest });
 
-  it("goes by the service's own updated_at before the report's age", async () => {
+  it("compares the service's own updated_at before the report's age", async () => {
     await report([state("failed", "09:00", { failed_reason: "not_found" })], "09:30");
     await report([state("pending", "08:00")], "10:00");
     expect(await request()).toMatchObject({ status: "failed", attributes: { failed_reason: "not_found" } });
   });
 
-  it("never goes back to pending at the same instant", async () => {
+  it("never returns to pending at the same instant", async () => {
     await report([state("succeeded", "09:00")], "09:30");
     await report([state("pending", "09:00")], "09:31");
     expect((await request())?.status).toBe("succeeded");
@@ -353,7 +353,7 @@ describe("a tracking request", () => {
     expect((await request())?.status).toBe("awaiting_manifest");
   });
 
-  it("reads the live `created` as succeeded and keeps the shipment it found", async () => {
+  it("reads the live `created` as succeeded and stores the shipment it found", async () => {
     const found = requestRecord("r-1", { status: "created" }, { tracked_object: named("shipment", "s-1") });
     await report([found], "09:00");
     await report([requestRecord("r-1", { status: "created" }, { tracked_object: null })], "10:00");
@@ -364,7 +364,7 @@ describe("a tracking request", () => {
     });
   });
 
-  it("loses references that were taken away", async () => {
+  it("removes references that were deleted", async () => {
     await report([state("pending", "08:00", { ref_numbers: ["A", "B"] })], "08:00");
     await report([state("pending", "09:00", { ref_numbers: ["A"] })], "09:00");
     expect((await request())?.attributes.ref_numbers).toEqual(["A"]);
@@ -374,7 +374,7 @@ describe("a tracking request", () => {
 });
 
 describe("a transport event", () => {
-  it("belongs to the container that lists it, when it does not say so itself", async () => {
+  it("belongs to the container that lists it when the event names no container", async () => {
     const listed = { transport_events: [named("transport_event", "e-1")] };
     await report([containerRecord("c-1", {}, listed), eventRecord("e-1")], "08:00");
     await report(
@@ -387,7 +387,7 @@ describe("a transport event", () => {
     expect(rows[0]?.happenedAt).toEqual(new Date("2026-11-14T18:00:00Z"));
   });
 
-  it("keeps its container and what a later document leaves out", async () => {
+  it("keeps its container and the attributes that a later document omits", async () => {
     const whole = eventRecord("e-1", { voyage_number: "042E" }, { container: named("container", "c-1") });
     await report([whole], "08:00");
     await report([eventRecord("e-1", { timezone: "America/New_York" })], "09:00");

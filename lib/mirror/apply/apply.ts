@@ -24,7 +24,7 @@ import { applyTrackingRequests } from "./apply-tracking-requests";
 
 const BOARD_LOCK = 4_901_002;
 
-/** Cached pages that show, next to their own record, others: their tags expire too. */
+/** Expires the tags of cached pages that also show other records besides their own. */
 async function touchReaders(tx: Transaction, touched: Touched): Promise<void> {
   if (touched.listings.size) {
     const { rows } = await tx.execute<{ id: string }>(
@@ -43,14 +43,15 @@ async function touchReaders(tx: Transaction, touched: Touched): Promise<void> {
   }
 }
 
-/** Waits until no other transaction works out rows of the board, and keeps others from it until this one's end. */
+/** Waits for other transactions that rebuild board rows and blocks them until this transaction ends. */
 export async function lockBoard(tx: Transaction): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${BOARD_LOCK})`);
 }
 
 /**
- * Ends a transaction that changed the mirror: the board's rows are worked out anew and everybody is reported. From here to
- * the commit one transaction runs at a time, so that of two that changed what one row shows the later sees both.
+ * Finalizes a transaction that changed the mirror: rebuilds the board rows and notifies all readers. From here to the
+ * commit only one transaction runs at a time. If two transactions change what one row shows, the later one sees both
+ * changes.
  */
 export async function settle(tx: Transaction, touched: Touched): Promise<void> {
   if (!touched.any) return;
@@ -63,9 +64,9 @@ export async function settle(tx: Transaction, touched: Touched): Promise<void> {
 }
 
 /**
- * Takes the records of several documents into the mirror, in the caller's transaction: newer facts win, every changed
- * field is remembered with its origin, cached reads expire and open browsers hear of it at the commit. Records that
- * cannot be read are answered, a list for each document, not thrown; the others are applied.
+ * Applies the records of several documents to the mirror, in the caller's transaction. Newer facts win, and every
+ * changed field is recorded with its origin. At the commit, cached reads expire and changes are pushed to open
+ * browsers. Returns a list of unreadable records for each document instead of throwing; the other records are applied.
  */
 export async function applyReports(
   tx: Transaction,
@@ -93,7 +94,7 @@ export async function applyReports(
   return { touched, unreadable: read.map(({ unreadable }) => unreadable) };
 }
 
-/** The same for one document. */
+/** Same as above, for one document. */
 export async function applyRecords(
   tx: Transaction,
   records: readonly JsonApiRecord[],

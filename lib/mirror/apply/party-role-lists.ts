@@ -6,7 +6,7 @@ import { containerTag } from "@/lib/realtime/cache/cache-tags";
 import { expireTags } from "@/lib/realtime/publish";
 import { applyPartyRoles, touchRoles } from "./apply-parties";
 
-/** Remembers that Drayboard changed a role of these records now: a list asked for before may not know it. */
+/** Records that Drayboard changed a role of these records now. A list requested earlier may not contain the change. */
 export async function noteRoleWrite(tx: Transaction, roleableIds: readonly string[]): Promise<void> {
   await tx.execute(sql`
     insert into role_readings (roleable_id, written_at)
@@ -14,10 +14,10 @@ export async function noteRoleWrite(tx: Transaction, roleableIds: readonly strin
     on conflict (roleable_id) do update set written_at = excluded.written_at`);
 }
 
-/** A record for whose roles no newer word is known; `first` when nothing was known of them before. */
+/** A record whose roles have no newer report; `first` is true when its roles were never read before. */
 type Reading = { id: string; first: boolean };
 
-/** Notes these records' roles as read; answers those for which no newer word is known. */
+/** Records that these records' roles were read. Returns the records without a newer report. */
 async function noteReading(tx: Transaction, roleableIds: readonly string[], asOf: Date): Promise<Reading[]> {
   const ids = sql`unnest(${sql.param([...roleableIds].sort())}::text[])`;
   const { rows } = await tx.execute<Reading>(sql`
@@ -46,8 +46,8 @@ async function removeUnlisted(
 }
 
 /**
- * Takes away the roles that full lists no longer name: `listed` has the ids of each record's roles. Records whose roles
- * Drayboard changed since the list was asked for are left as they are.
+ * Removes the roles that full lists no longer contain. `listed` has the role ids of each record. Skips records whose
+ * roles Drayboard changed after the list was requested.
  */
 export async function keepListedRoles(
   tx: Transaction,
@@ -66,8 +66,8 @@ export async function keepListedRoles(
 }
 
 /**
- * Takes the full list of a container's roles into the mirror, unless Drayboard changed one since it was asked for. `listed`
- * has the ids of all, `roles` those that can be read.
+ * Applies the full list of a container's roles to the mirror, unless Drayboard changed a role after the list was
+ * requested. `listed` has all role ids, `roles` has the readable roles.
  */
 export async function applyRoleListing(
   tx: Transaction,
@@ -80,6 +80,6 @@ export async function applyRoleListing(
   if (read.first) touched.firstRoles.add(containerId);
   await applyPartyRoles(tx, roles, touched, { type: "container", id: containerId });
   await removeUnlisted(tx, [containerId], listed, touched);
-  // Its page tells how old the roles are, also when they are as they were.
+  // The container's page shows the age of its roles, even when they did not change.
   if (!touched.containers.has(containerId)) await expireTags(tx, [containerTag(containerId)]);
 }

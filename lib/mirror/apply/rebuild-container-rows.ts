@@ -3,8 +3,8 @@ import type { Transaction } from "@/lib/platform/database/client";
 import { settle } from "./apply";
 
 /**
- * Ends a transaction that wrote something about containers here at the dashboard: their board rows follow, cached pages expire
- * and open browsers hear of it at the commit. Call it last.
+ * Finalizes a transaction that wrote Drayboard's own data about containers. Rebuilds their board rows. At the commit,
+ * cached pages expire and changes are pushed to open browsers. Call it last.
  */
 export async function touchContainers(tx: Transaction, containerIds: Iterable<string>): Promise<void> {
   const touched = new Touched();

@@ -28,7 +28,7 @@ const waiting = async () => {
 };
 const mark = () => dashboard.db.transaction((tx) => markStale(tx, sql`picked_up`));
 
-it("leaves the rows to a worker, and says how many", async () => {
+it("leaves the rows to a worker and returns their number", async () => {
   expect(await setLineTerms(dashboard.db, dashboard.ana, TERMS)).toBe(6);
   expect((await dashboard.rowOf()).returnDue?.state).toBe("terms_not_set");
   expect(await rebuildStale(dashboard.db)).toBe(true);
@@ -36,18 +36,18 @@ it("leaves the rows to a worker, and says how many", async () => {
   expect(await rebuildStale(dashboard.db)).toBe(false);
 });
 
-it("marks a row once, however often its setting changes", async () => {
+it("marks a row once when its setting changes several times", async () => {
   expect(await mark()).toBe(6);
   expect(await mark()).toBe(6);
   expect(await waiting()).toBe(6);
 });
 
-it("marks none of what is not concerned", async () => {
+it("marks only affected rows", async () => {
   expect(await setLineTerms(dashboard.db, dashboard.ana, { ...TERMS, scac: "ZIMU" })).toBe(0);
   expect(await rebuildStale(dashboard.db)).toBe(false);
 });
 
-it("works in batches, so that what comes from the service gets between", async () => {
+it("works in batches, so that reports from the service are applied in between", async () => {
   await dashboard.pool.query(
     `insert into stale_rows (container_id, since)
      select 'gone-' || n, clock_timestamp() - interval '1 minute' from generate_series(1, $1) n`,
@@ -59,7 +59,7 @@ it("works in batches, so that what comes from the service gets between", async (
   expect(left).toEqual([256, 56, 0]);
 });
 
-it("keeps what a worker was at that was killed", async () => {
+it("keeps the rows of a killed worker for the next one", async () => {
   await setLineTerms(dashboard.db, dashboard.ana, TERMS);
   const killed = await dashboard.pool.connect();
   await killed.query("begin");
@@ -69,7 +69,7 @@ it("keeps what a worker was at that was killed", async () => {
   expect(await waiting()).toBe(6);
 });
 
-it("is shared by workers without a row left or a standstill", async () => {
+it("is shared by several workers without a missed row or a deadlock", async () => {
   await setLineTerms(dashboard.db, dashboard.ana, TERMS);
   await Promise.all([
     rebuildStale(dashboard.db),
@@ -82,7 +82,7 @@ it("is shared by workers without a row left or a standstill", async () => {
     expect((await dashboard.rowOf(id)).returnDue?.on).toBe("2026-11-24");
 });
 
-it("misses no container that is reported to be out while the terms are set", async () => {
+it("includes a container that is gated out while the terms are being set", async () => {
   await dashboard.tell({ number: "MSKU4800007" }, "c-7");
   await Promise.all([
     dashboard.tell({ ...OUT, number: "MSKU4800007" }, "c-7"),

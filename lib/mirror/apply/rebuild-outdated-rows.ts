@@ -3,13 +3,13 @@ import type { Database, Transaction } from "@/lib/platform/database/client";
 import { lockBoard } from "./apply";
 import { touchContainers } from "./rebuild-container-rows";
 
-/** So few that a batch holds the board for a moment only: what comes from the service waits for it. */
+/** Small, so that a batch holds the board lock only briefly: reports from the service wait for it. */
 const CONTAINERS_AT_ONCE = 200;
 
 /**
- * Notes that a setting of the dashboard made the board rows out of date that `where` picks; a worker works them out anew.
- * Answers how many. Call it last, in the transaction that writes the setting: a container that is being taken in meanwhile is
- * either seen here or sees the setting.
+ * Marks the board rows selected by `where` as outdated after a settings change; a worker rebuilds them. Returns their
+ * number. Call it last, in the transaction that writes the setting. A container that is ingested meanwhile is either
+ * selected here or is built with the new setting.
  */
 export async function markStale(tx: Transaction, where: SQL): Promise<number> {
   await lockBoard(tx);
@@ -20,8 +20,8 @@ export async function markStale(tx: Transaction, where: SQL): Promise<number> {
 }
 
 /**
- * Works out anew some of the rows that are out of date, the oldest first; open browsers hear of them. Answers whether
- * there were any. What a killed worker was at is still there for the next.
+ * Rebuilds some of the outdated rows, oldest first, and pushes the changes to open browsers. Returns whether there were
+ * any. The rows of a killed worker remain for the next run.
  */
 export async function rebuildStale(db: Database): Promise<boolean> {
   const { rows: waiting } = await db.execute(sql`select from stale_rows limit 1`);

@@ -9,7 +9,7 @@ import type { boardRows } from "@/lib/platform/database/schema/schema";
 
 export type StoredRow = typeof boardRows.$inferInsert;
 
-/** What stood in a container's place before: its row and when each column's cell last changed (UTC text). */
+/** The previous row of a container and when each column's cell last changed (UTC text). */
 export type FormerRow = { row: BoardRow; changedAt: string | null; columnChanges: Record<string, string> };
 
 /** A window that is never open: it ends before it begins. */
@@ -22,7 +22,7 @@ const bounds = (window: Window | null) =>
 
 const instant = (text: string | null | undefined) => (text ? new Date(text) : null);
 
-/** The largest sum of charges, whatever its currency, for the order of the column; null where none are reported. */
+/** The largest sum of charges, whatever its currency, for sorting the column. Null when no charges are reported. */
 function largestSum({ charges }: BoardRow): number | null {
   return charges.sums.length ? Math.max(...charges.sums.map(({ minor }) => minor / 100)) : null;
 }
@@ -56,7 +56,7 @@ function windowColumns(windows: QueueWindows) {
   };
 }
 
-/** What the board filters and groups by. */
+/** The columns that the board filters and groups by. */
 function filterColumns(row: BoardRow) {
   const applies = row.deadline.state === "applies" ? row.deadline.governing : null;
   return {
@@ -81,10 +81,14 @@ function filterColumns(row: BoardRow) {
   };
 }
 
-/** The instant a row's changed cells are given, and the columns nothing was heard of before: those did not change. */
+/**
+ * The instant at which changed cells are dated, and the columns that had no reports before: those count as unchanged.
+ */
 export type Taken = { at: Date; unheard: readonly ColumnId[] };
 
-/** When each cell last changed: those that differ from the former row did now, and never at one instant twice. */
+/**
+ * Returns when each cell last changed. Cells that differ from the previous row changed now. No instant is used twice.
+ */
 function changeColumns(row: BoardRow, former: FormerRow | undefined, { at: now, unheard }: Taken) {
   if (!former) return { changedAt: null, columnChanges: {} };
   const columns = changedColumns(former.row, row).filter((column) => !unheard.includes(column));
@@ -96,8 +100,8 @@ function changeColumns(row: BoardRow, former: FormerRow | undefined, { at: now, 
 }
 
 /**
- * A container as a row of board_rows. `trackedAs` are the numbers its shipment was asked for by, in the form search compares;
- * `former` is what stood in its place.
+ * Builds the board_rows row of a container. `trackedAs` has the numbers its shipment was requested by, normalized for
+ * search. `former` is the previous row.
  */
 export function storedRow(
   container: Container,

@@ -45,7 +45,7 @@ async function rowOf(id = "c-1"): Promise<BoardRow & { search: string }> {
   return { ...stored.row, search: stored.search };
 }
 
-/** Tags expired by `act`. */
+/** Returns the tags expired by `act`. */
 async function expiredBy(act: () => Promise<unknown>): Promise<string[]> {
   await dashboard.db.delete(cacheTags);
   await act();
@@ -55,15 +55,15 @@ async function expiredBy(act: () => Promise<unknown>): Promise<string[]> {
 const ofShipment = { shipment: named("shipment", "s-1") };
 const atTerminal = { pod_terminal: named("terminal", "t-1") };
 
-describe("a board row follows", () => {
+describe("a board row", () => {
   beforeEach(() => report([containerRecord("c-1", {}, { ...ofShipment, ...atTerminal })]));
 
-  it("its container", async () => {
+  it("follows its container", async () => {
     await report([containerRecord("c-1", { location_at_pod_terminal: "Yard (G9)" })], "09:00");
     expect(await rowOf()).toMatchObject({ number: "MSKU4807969", yardSpot: "Yard (G9)" });
   });
 
-  it("its shipment, which may come later, and each of its ETAs", async () => {
+  it("follows its shipment, which may be reported later, and each of its ETAs", async () => {
     expect(await rowOf()).toMatchObject({ shipmentId: null, line: { scac: null } });
     await report([shipmentRecord("s-1", { pod_eta_at: "2026-11-25T08:00:00Z", ref_numbers: ["PO 7-1"] })]);
     const eta = { at: "2026-11-25T08:00:00Z", zone: "America/New_York" };
@@ -73,7 +73,7 @@ describe("a board row follows", () => {
     expect(await rowOf()).toMatchObject({ arrival: { eta: { at: "2026-11-26T08:00:00Z" } } });
   });
 
-  it("its terminal's name, which may come later or change", async () => {
+  it("follows its terminal's name, which may be reported later or change", async () => {
     expect((await rowOf()).terminal.name).toBeNull();
     await report([terminalRecord("t-1", "Port Elizabeth")]);
     expect((await rowOf()).terminal).toEqual({ id: "t-1", name: "Port Elizabeth" });
@@ -81,7 +81,7 @@ describe("a board row follows", () => {
     expect((await rowOf()).terminal.name).toBe("APM Elizabeth");
   });
 
-  it("the rail terminal its shipment goes to, when that is reported and when it is named", async () => {
+  it("follows its shipment's rail terminal, when it is reported and when it is named", async () => {
     const inland = { destination_locode: "USEWI", pod_timezone: "America/New_York" };
     await report([shipmentRecord("s-1", inland)]);
     await report([containerRecord("c-1", { pod_rail_loaded_at: "2026-11-18T08:00:00Z" })], "09:00");
@@ -96,7 +96,7 @@ describe("a board row follows", () => {
     expect((await rowOf()).terminal.name).toBe("CSX Chicago");
   });
 
-  it("its dray carriers: the role, the party's name that comes later or changes, the removal", async () => {
+  it("follows its dray carriers: the role, a party name that is reported later or changes, and the removal", async () => {
     await report([roleRecord("pr-1", "c-1", "p-1")]);
     expect((await rowOf()).drayCarriers).toEqual([{ roleId: "pr-1", partyId: "p-1", name: "" }]);
     await report([partyRecord("p-1", "Harbour Dray")]);
@@ -107,7 +107,7 @@ describe("a board row follows", () => {
     expect((await rowOf()).drayCarriers).toEqual([]);
   });
 
-  it("the largest sum of its charges", async () => {
+  it("follows the largest sum of its charges", async () => {
     const fees = [
       { type: "demurrage", amount: "310.50", currency_code: "USD" },
       { type: "exam", amount: 40, currency_code: "CAD" },
@@ -120,17 +120,17 @@ describe("a board row follows", () => {
     expect(await charged()).toBeNull();
   });
 
-  it("not what is older, and nothing that changes no fact", async () => {
+  it("ignores older reports and reports that change no fact", async () => {
     await report([shipmentRecord("s-1", { customer_name: "Lakin" })], "09:00");
     const tags = await expiredBy(() => report([shipmentRecord("s-1", { customer_name: "Lakin" })], "10:00"));
     expect(tags).toEqual([]);
     const late = await expiredBy(() => report([shipmentRecord("s-1", { customer_name: "Older" })], "08:00"));
     expect(await rowOf()).toMatchObject({ customer: "Lakin" });
-    // The pages that tell what changed are others now.
+    // The pages that show the changes are different now.
     expect(late).toEqual(expect.arrayContaining(["container:c-1", "shipment:s-1"]));
   });
 
-  it("facts no rule can make sense of, rather than stop all others", async () => {
+  it("is built from facts that no rule can interpret, without blocking other rows", async () => {
     const odd = {
       ssl_lfd: "TBD",
       ind_facility_lfd_on: "ask",
@@ -145,7 +145,7 @@ describe("a board row follows", () => {
   });
 });
 
-describe("cached pages expire", () => {
+describe("cache expiry", () => {
   beforeEach(async () => {
     await report([
       containerRecord("c-1", {}, { ...ofShipment, ...atTerminal }),
@@ -184,12 +184,12 @@ describe("cached pages expire", () => {
       ["container:c-2", "counts", "requests", "shipment:s-1", "shipment:s-2"],
       containerRecord("c-2", {}, ofShipment),
     ],
-  ])("with %s, and no others", async (_, tags, record) => {
+  ])("expires only the affected pages with %s", async (_, tags, record) => {
     expect(await expiredBy(() => report([record], "09:00"))).toEqual(tags);
     expect(await expiredBy(() => report([record], "10:00"))).toEqual([]);
   });
 
-  it("of parties when a container that one of them pulls is picked up", async () => {
+  it("expires the pages of parties when a container of their dray carrier is picked up", async () => {
     await report([roleRecord("pr-1", "c-2", "p-1")]);
     const out = containerRecord("c-2", { pod_full_out_at: "2026-11-20T07:00:00Z" });
     expect(await expiredBy(() => report([out], "09:00"))).toContain("parties");
@@ -198,8 +198,10 @@ describe("cached pages expire", () => {
   });
 });
 
-describe("transactions at the same time on two connections", () => {
-  /** Runs both to before their commit where they can get there, then commits the first, then the second. */
+describe("simultaneous transactions on two connections", () => {
+  /**
+   * Runs both transactions to the point before their commit where possible, then commits the first, then the second.
+   */
   async function overlapping(first: JsonApiRecord[], second: JsonApiRecord[]): Promise<void> {
     let commitFirst = () => {};
     const held = new Promise<void>((resolve) => {
@@ -238,7 +240,7 @@ describe("transactions at the same time on two connections", () => {
   it.each([
     ["a container and its shipment, both new", [container], [sailing]],
     ["a shipment and its container, both new", [sailing], [container]],
-  ])("end right: %s", async (_, first, second) => {
+  ])("end correctly: %s", async (_, first, second) => {
     await overlapping(first, second);
     expect(await ends()).toMatchObject({ shipmentId: "s-1", eta: "2026-11-25T08:00:00Z" });
   });
@@ -246,18 +248,18 @@ describe("transactions at the same time on two connections", () => {
   it.each([
     ["a container and its terminal's name", [container], [terminalRecord("t-1", "Pier 400")]],
     ["a terminal's name and a container there", [terminalRecord("t-1", "Pier 400")], [container]],
-  ])("end right: %s, both new", async (_, first, second) => {
+  ])("end correctly: %s, both new", async (_, first, second) => {
     await overlapping(first, second);
     expect(await ends()).toMatchObject({ terminal: "Pier 400" });
   });
 
-  it("end right: a known shipment's new ETA and a new container of it", async () => {
+  it("end correctly: a known shipment's new ETA and its new container", async () => {
     await report([shipmentRecord("s-1", { pod_eta_at: "2026-11-20T08:00:00Z" })]);
     await overlapping([sailing], [container]);
     expect(await ends()).toMatchObject({ eta: "2026-11-25T08:00:00Z" });
   });
 
-  it("end right: a role and the party's name, both new", async () => {
+  it("end correctly: a role and the party's name, both new", async () => {
     await report([container]);
     await overlapping([roleRecord("pr-1", "c-1", "p-1")], [partyRecord("p-1", "Harbour Dray")]);
     expect((await rowOf()).drayCarriers).toEqual([{ roleId: "pr-1", partyId: "p-1", name: "Harbour Dray" }]);
@@ -266,7 +268,7 @@ describe("transactions at the same time on two connections", () => {
   it.each([
     ["new", false],
     ["known", true],
-  ])("end right: two reports of one %s container, each with facts of its own", async (_, known) => {
+  ])("end correctly: two reports of one %s container, each with its own facts", async (_, known) => {
     if (known) await report([container]);
     await overlapping(
       [containerRecord("c-1", { seal_number: "A1" })],
@@ -277,7 +279,7 @@ describe("transactions at the same time on two connections", () => {
     expect(await rowOf()).toMatchObject({ yardSpot: "G9" });
   });
 
-  it("end right: two reports of one new shipment, each with facts of its own", async () => {
+  it("end correctly: two reports of one new shipment, each with its own facts", async () => {
     await report([container]);
     await overlapping([sailing], [shipmentRecord("s-1", { customer_name: "Lakin" })]);
     expect(await rowOf()).toMatchObject({
@@ -286,7 +288,7 @@ describe("transactions at the same time on two connections", () => {
     });
   });
 
-  it("do not wait for ever for each other, whatever the order of their records", async () => {
+  it("do not deadlock, whatever the order of their records", async () => {
     const containers = Array.from({ length: 40 }, (_, n) =>
       containerRecord(`c-${n}`, {}, { ...ofShipment, ...atTerminal }),
     );

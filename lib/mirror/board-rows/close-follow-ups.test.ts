@@ -18,7 +18,7 @@ const CUSTOMS = { name: "customs", status: "hold", description: null };
 const FREIGHT = { name: "freight", status: "pending", description: null };
 
 let hour = 0;
-/** The terminal tells this of the container, each time later than before. */
+/** Applies a terminal report of the container, each one later than the one before. */
 async function reported(attributes: Record<string, unknown>): Promise<void> {
   hour += 1;
   const asOf = new Date(Date.UTC(2026, 10, 20, hour));
@@ -54,7 +54,7 @@ async function followUpOnBoard(): Promise<BoardRow["followUp"]> {
   return rows[0]?.row.followUp ?? null;
 }
 
-it("closes a follow-up as cleared when its hold is gone, and keeps it", async () => {
+it("closes a follow-up as cleared when its hold is released, and keeps it in the history", async () => {
   await followUp("Customs");
   await reported({ holds_at_pod_terminal: [CUSTOMS] });
   expect(await followUpOnBoard()).toMatchObject({
@@ -70,7 +70,7 @@ it("closes a follow-up as cleared when its hold is gone, and keeps it", async ()
   expect(await followUpOnBoard()).toBeNull();
 });
 
-it("begins it anew, due at once, when the hold comes back", async () => {
+it("reopens it, due immediately, when the hold returns", async () => {
   await followUp("customs");
   await reported({ holds_at_pod_terminal: [CUSTOMS] });
   await reported({ holds_at_pod_terminal: [] });
@@ -80,12 +80,12 @@ it("begins it anew, due at once, when the hold comes back", async () => {
     { closed_because: null, closed: false, due: true },
   ]);
   expect(await followUpOnBoard()).toMatchObject({ holdName: "customs", owner: "Ana at the broker" });
-  // Once: another word of the same hold opens no second one.
+  // It is reopened once: another report of the same hold opens no second follow-up.
   await reported({ holds_at_pod_terminal: [CUSTOMS, FREIGHT] });
   expect(await followUps()).toHaveLength(2);
 });
 
-it("leaves alone what was dropped by hand, and holds nobody followed up", async () => {
+it("ignores follow-ups that a user dropped and holds without a follow-up", async () => {
   await followUp("customs");
   await reported({ holds_at_pod_terminal: [CUSTOMS, FREIGHT] });
   await dashboard.pool.query("update follow_ups set closed_at = now(), closed_because = 'dropped'");
@@ -94,21 +94,21 @@ it("leaves alone what was dropped by hand, and holds nobody followed up", async 
   expect(await followUps()).toMatchObject([{ closed_because: "dropped" }]);
 });
 
-it("keeps following up while a hold turns from pending into one that stops the pickup", async () => {
+it("keeps the follow-up open while a hold changes from pending to blocking the pickup", async () => {
   await followUp("freight");
   await reported({ holds_at_pod_terminal: [FREIGHT] });
   await reported({ holds_at_pod_terminal: [{ ...FREIGHT, status: "hold", description: "unpaid" }] });
   expect(await followUps()).toMatchObject([{ closed: false }]);
 });
 
-it("closes a hold of the port when the container is pulled, though the list still names it", async () => {
+it("closes a port hold when the container is pulled, although the list still has the hold", async () => {
   await followUp("customs");
   await reported({ holds_at_pod_terminal: [CUSTOMS] });
   await reported({ holds_at_pod_terminal: [CUSTOMS], pod_full_out_at: "2026-11-20T20:00:00Z" });
   expect(await followUps()).toMatchObject([{ closed_because: "cleared" }]);
 });
 
-it("keeps the holds of port and ramp apart", async () => {
+it("treats port and rail ramp holds separately", async () => {
   const inland = {
     pod_rail_loaded_at: "2026-11-20T00:00:00Z",
     final_destination_timezone: "America/Chicago",
@@ -120,7 +120,7 @@ it("keeps the holds of port and ramp apart", async () => {
   expect(await followUps()).toMatchObject([{ closed: false }]);
 });
 
-it("does not lose the follow-up to a word older than what is known", async () => {
+it("keeps the follow-up on a report older than the known facts", async () => {
   await followUp("customs");
   await reported({ holds_at_pod_terminal: [CUSTOMS] });
   const asOf = new Date("2026-11-19T00:00:00Z");

@@ -4,7 +4,7 @@ import { holdStands } from "@/lib/domain/readiness/hold-follow-up";
 import { currentHolds } from "@/lib/domain/readiness/holds";
 import type { Transaction } from "@/lib/platform/database/client";
 
-/** The last follow-up of one hold of a container, whether or not it is closed. */
+/** The last follow-up of a hold of a container, open or closed. */
 type LastFollowUp = {
   id: string;
   container_id: string;
@@ -31,7 +31,7 @@ async function close(tx: Transaction, ids: readonly string[]): Promise<void> {
     where id = any(${sql.param([...ids])}::uuid[]) and closed_at is null`);
 }
 
-/** Begins a follow-up anew that ended when its hold cleared: the hold is back, and to be asked about now. */
+/** Reopens a follow-up that was closed when its hold cleared. The hold has returned and the follow-up is due now. */
 async function reopen(tx: Transaction, last: LastFollowUp): Promise<OpenFollowUp> {
   const { rows } = await tx.execute<{ id: string; at: string }>(sql`
     insert into follow_ups (container_id, hold_name, place, owner, next_check_at)
@@ -49,9 +49,9 @@ async function reopen(tx: Transaction, last: LastFollowUp): Promise<OpenFollowUp
 }
 
 /**
- * Lets follow-ups follow the holds: one whose hold is gone is closed as cleared and stays in the history; one that was
- * closed so is begun anew, and due at once, when its hold is back. Answers the containers with the follow-ups open then. What
- * somebody dropped is not taken up again.
+ * Updates follow-ups from the holds. A follow-up whose hold is released is closed as cleared and stays in the history.
+ * A follow-up closed this way is reopened, due immediately, when its hold returns. Follow-ups that a user dropped are
+ * not reopened. Returns the containers with the follow-ups that are open afterwards.
  */
 export async function followHolds(tx: Transaction, containers: readonly Container[]): Promise<Container[]> {
   const held = containers.filter((container) => currentHolds(container).length > 0).map(({ id }) => id);

@@ -10,7 +10,7 @@ import { followHolds } from "./close-follow-ups";
 
 const CONTAINERS_AT_ONCE = 500;
 
-/** Containers whose row shows something of what was touched. */
+/** Returns the containers whose rows show any of the changed records. */
 async function concernedIds(tx: Transaction, touched: Touched): Promise<string[]> {
   const list = (ids: Set<string>) => sql`any(${sql.param([...ids])}::text[])`;
   const parts = [sql`select id from containers where id = ${list(touched.containers)}`];
@@ -29,7 +29,7 @@ async function concernedIds(tx: Transaction, touched: Touched): Promise<string[]
         where s.relationships #>> '{destination_terminal,data,id}' = ${places}`,
     );
   }
-  // A row is found by the numbers its shipment was asked for by: those that are new to it are put in.
+  // Search finds a row by the numbers its shipment was requested by. Adds the new numbers.
   if (touched.requests.size)
     parts.push(
       sql`select c.id from tracking_requests t join containers c on c.shipment_id = t.shipment_id
@@ -40,7 +40,7 @@ async function concernedIds(tx: Transaction, touched: Touched): Promise<string[]
   return rows.map(({ id }) => id).sort();
 }
 
-/** Whether a container with a dray carrier was pulled or came back: the parties' counts follow. */
+/** Returns whether a container with a dray carrier was pulled or returned. Then the counts of the parties change. */
 async function movesCounts(tx: Transaction, rows: readonly StoredRow[]): Promise<boolean> {
   const carried = rows.filter(({ carrierIds }) => carrierIds?.length);
   if (!carried.length) return false;
@@ -57,7 +57,7 @@ async function movesCounts(tx: Transaction, rows: readonly StoredRow[]): Promise
   return carried.some((row) => pickedUp.get(row.containerId) !== row.pickedUp);
 }
 
-/** The numbers that the containers' shipments were asked for by, by shipment. */
+/** Returns the numbers that the containers' shipments were requested by, by shipment. */
 async function listTracked(
   tx: Transaction,
   containers: readonly Container[],
@@ -96,8 +96,8 @@ async function storedRows(
 }
 
 /**
- * Works out anew the rows of all containers that show something touched; answers their ids. The caller holds the board's
- * lock, so that nobody works from older facts at the same time.
+ * Rebuilds the rows of all containers that show a changed record. Returns their ids. The caller holds the board lock,
+ * so that no other transaction works from older facts at the same time.
  */
 export async function rebuildBoardRows(tx: Transaction, touched: Touched): Promise<string[]> {
   const ids = await concernedIds(tx, touched);

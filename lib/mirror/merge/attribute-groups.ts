@@ -1,4 +1,4 @@
-/** Who knows a container's attribute: facts of each group are compared by their own age. */
+/** The source of a container's attribute. Facts of each group are compared by their own age. */
 export type AttributeGroup = "carrier" | "terminal" | "rail";
 export const ATTRIBUTE_GROUPS: readonly AttributeGroup[] = ["carrier", "terminal", "rail"];
 
@@ -31,7 +31,7 @@ const RAIL = new Set([
   "rail_last_tracking_request_at",
 ]);
 
-/** The group of a container's attribute; a member of import_deadlines is named with a dot. */
+/** Returns the group of a container's attribute. A member of import_deadlines is named with a dot. */
 export function attributeGroup(field: string): AttributeGroup {
   if (TERMINAL.has(field)) return "terminal";
   return RAIL.has(field) ? "rail" : "carrier";
@@ -48,7 +48,7 @@ const BOOKKEEPING = new Set([
   "line_tracking_last_succeeded_at",
 ]);
 
-/** Whether a new value of this field is news to a dispatcher, or only the service's own bookkeeping. */
+/** Returns whether a new value of this field is relevant to a dispatcher, or only the service's own bookkeeping. */
 export function isNews(field: string): boolean {
   return !BOOKKEEPING.has(field) && !field.endsWith("timezone");
 }
@@ -62,15 +62,17 @@ const INLAND_ZONE = new Set([
   "ind_rail_unloaded_at",
 ]);
 
-/** Whether the coalesced deadline can only be the rail's: line and terminal come before it and say none. */
+/**
+ * Whether the coalesced deadline can only come from the rail carrier: line and terminal take precedence and have none.
+ */
 const isRailDeadline = (facts: Readonly<Record<string, unknown>>) =>
   Boolean(facts["import_deadlines.pickup_lfd_rail"]) &&
   !facts["import_deadlines.pickup_lfd_line"] &&
   !facts["import_deadlines.pickup_lfd_terminal"];
 
 /**
- * The attribute that names the zone of a field's place (interface.md, container and shipment). `facts`: the record's
- * other fields, members of import_deadlines named with a dot.
+ * Returns the attribute that names the time zone of a field's location (interface.md, container and shipment). `facts`:
+ * the record's other fields, with members of import_deadlines named with a dot.
  */
 export function zoneAttribute(field: string, facts: Readonly<Record<string, unknown>>): string {
   if (field === "pickup_lfd" && isRailDeadline(facts)) return "final_destination_timezone";

@@ -31,7 +31,7 @@ const feeChange = (amount: number): DatedChange => ({
   notificationId: `n-${amount}`,
 });
 
-it("lists what was notified of one millisecond in the order in which it came, wherever the database has put it since", async () => {
+it("lists reports of one millisecond in arrival order, wherever the database has since moved their rows", async () => {
   const container = testContainer({});
   const ids = ["a-1", container.id];
   await dashboard.db.transaction(async (tx) => {
@@ -41,7 +41,7 @@ it("lists what was notified of one millisecond in the order in which it came, wh
         "container",
         ids.map((id) => ({ id, changes: [feeChange(n)], withdrawn: [], kept: [reportOf(place)] })),
       );
-    // A row that was another record's in between stands at the end of its table, and of its index.
+    // A row whose subject was changed temporarily moves to the end of its table and its index.
     for (const table of ["reports", "changes"].map((name) => sql.identifier(name)))
       for (const [from, to] of ids.flatMap((id) => [
         [id, "elsewhere"],
@@ -60,7 +60,7 @@ it("lists what was notified of one millisecond in the order in which it came, wh
   });
 });
 
-it("keeps each link of a story where a notification and the fetch it led to tell of one field at one instant", async () => {
+it("keeps each change in the chain when a notification and its follow-up fetch report one field at one instant", async () => {
   const changes = [1, 2].map((amount) => ({ ...feeChange(amount), notificationId: "n-1" }));
   const links = await dashboard.db.transaction(async (tx) => {
     await writeHistory(tx, "container", [{ id: "b-1", changes, withdrawn: [], kept: [] }]);

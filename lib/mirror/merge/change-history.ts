@@ -7,7 +7,7 @@ import type { SubjectKind } from "./history-types";
 import type { DatedChange, Observation } from "./merge";
 
 type Type = SubjectKind["type"];
-/** What one transaction adds to a record's history, and takes out of it because a late report made it untrue. */
+/** What one transaction adds to a record's history, and what it removes because a late report made it wrong. */
 export type Reported = {
   id: string;
   changes: readonly DatedChange[];
@@ -24,7 +24,10 @@ type ReportRow = {
   facts: Record<string, unknown>;
 };
 
-/** The reports kept of these records, by id, in the order in which they were kept. The caller holds the records' rows. */
+/**
+ * Returns the stored reports of these records, by id, in the order they were stored. The caller has locked the records'
+ * rows.
+ */
 export async function listReports(
   tx: Transaction,
   type: Type,
@@ -72,7 +75,7 @@ async function withdraw(tx: Transaction, type: Type, reported: readonly Reported
       and c.before is not distinct from g.before and c.after is not distinct from g.after`);
 }
 
-/** Writes records' histories. */
+/** Writes the histories of records. */
 export async function writeHistory(
   tx: Transaction,
   type: Type,

@@ -2,15 +2,15 @@ import { isDeepStrictEqual } from "node:util";
 import { isEmpty } from "./facts";
 
 /**
- * How long after its instant a change may not be there for who reads, in milliseconds: the service dates what it does
- * before it has done it, and its clock may be ahead of the one a fetch is dated by.
+ * How long after its instant a change may still be invisible to readers, in milliseconds. The service dates a change
+ * before it commits it. Its clock may also be ahead of the clock that dates a fetch.
  */
 export const COMMIT_LAG_MS = 5_000;
 
 const isSame = (one: unknown, other: unknown): boolean =>
   (isEmpty(one) && isEmpty(other)) || isDeepStrictEqual(one, other);
 
-/** What fields were before they were reported to have changed; what was never reported of before is no change. */
+/** Previous values of fields that were reported as changed. A first report of a field is no change. */
 export class JustChanged {
   private readonly fields = new Map<string, { before: unknown; at: number }[]>();
 
@@ -21,8 +21,9 @@ export class JustChanged {
   }
 
   /**
-   * Whether a fetch that was sent at that instant may have read what was so before a change that is dated earlier: then it
-   * says nothing of the field. What was really changed back is notified of by itself, or found by a later fetch.
+   * Returns whether a fetch sent at that instant may have read the value before a change that is dated earlier. Such a
+   * fetch is ignored for this field. A real change back to the old value has its own notification, or a later fetch
+   * finds it.
    */
   isReadTooEarly(field: string, value: unknown, sentAt: Date): boolean {
     const sent = sentAt.getTime();

@@ -1,5 +1,5 @@
 export type Attributes = Record<string, unknown>;
-/** A record's attributes and relationships by one name each, so that each can have its own age. */
+/** A record's attributes and relationships in one map, so that each can have its own age. */
 export type Facts = Record<string, unknown>;
 
 const DEADLINES = "import_deadlines";
@@ -8,11 +8,13 @@ const RELATIONSHIP = "relationships.";
 export const isRelationship = (field: string): boolean => field.startsWith(RELATIONSHIP);
 export const relationshipField = (name: string): string => `${RELATIONSHIP}${name}`;
 
-/** An absent value, null and an empty list are the same. */
+/** Treats an absent value, null and an empty list as the same. */
 export const isEmpty = (value: unknown): boolean =>
   value === null || value === undefined || (Array.isArray(value) && !value.length);
 
-/** Members of import_deadlines as fields of their own, since each has its own source and age. */
+/**
+ * Returns the attributes with members of import_deadlines as separate fields, since each has its own source and age.
+ */
 export function flatten(attributes: Attributes): Facts {
   const { [DEADLINES]: deadlines, ...rest } = attributes;
   if (!deadlines || typeof deadlines !== "object") return rest;
@@ -20,7 +22,7 @@ export function flatten(attributes: Attributes): Facts {
   return rest;
 }
 
-/** Attributes and relationships as facts; those that were not sent are left out. */
+/** Returns attributes and relationships as facts. Members that were not sent are omitted. */
 export function factsOf(attributes: Attributes, relationships: Attributes): Facts {
   const facts: Facts = {};
   for (const [field, value] of Object.entries(flatten(attributes)))
@@ -29,7 +31,7 @@ export function factsOf(attributes: Attributes, relationships: Attributes): Fact
   return facts;
 }
 
-/** Facts as the attributes and relationships they are. */
+/** Splits facts back into attributes and relationships. */
 export function partsOf(facts: Facts): { attributes: Attributes; relationships: Attributes } {
   const attributes: Attributes = {};
   const relationships: Attributes = {};
@@ -48,13 +50,13 @@ const member = (value: unknown, name: string): unknown =>
     ? Object.getOwnPropertyDescriptor(value, name)?.value
     : undefined;
 
-/** The id in a relationship's value; null when it names no single record. */
+/** Returns the id in a relationship's value. Null when it names no single record. */
 export function idIn(relationship: unknown): string | null {
   const id = member(member(relationship, "data"), "id");
   return typeof id === "string" ? id : null;
 }
 
-/** The id of the single record a relationship among facts names, or null. */
+/** Returns the id of the single record that a relationship among the facts names, or null. */
 export function relatedId(facts: Facts, name: string): string | null {
   return idIn(facts[relationshipField(name)]);
 }

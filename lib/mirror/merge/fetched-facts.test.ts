@@ -31,7 +31,7 @@ const UNCHECKED = { terminal_checked_at: null, location_at_pod_terminal: null };
 const EARLIER_CHECK = { terminal_checked_at: second(6).toISOString(), location_at_pod_terminal: "B30-2" };
 const FIRST_CHECK = { terminal_checked_at: second(7).toISOString(), location_at_pod_terminal: "B30-2" };
 
-/** Every order of a list. */
+/** Returns all permutations of a list. */
 const orders = <T>(list: readonly T[]): T[][] =>
   list.length < 2
     ? [[...list]]
@@ -148,7 +148,7 @@ const cases = [
   })),
 );
 
-it.each(cases)("$name is reported once, at its time, come as $as", ({ order, known, story }) => {
+it.each(cases)("reports $name once, at its time, for arrival order $as", ({ order, known, story }) => {
   expect(storyOf(order, known)).toEqual(story);
 });
 
@@ -158,8 +158,8 @@ const APART_S = COMMIT_LAG_MS / 1_000 + 1;
 const CHECK = fc.option(fc.integer({ min: 0, max: 2 }).map((n) => second(n).toISOString()));
 
 /**
- * Reports one after the other, further apart than a change may take until it is read: a notification may leave out any
- * facts; a fetch brings all, and takes some time.
+ * Sequential reports, spaced further apart than the time until a change is visible. A notification may omit any facts.
+ * A fetch has all facts and takes some time.
  */
 const reports = (fields: Record<string, fc.Arbitrary<string | null>>) =>
   fc
@@ -178,8 +178,8 @@ const reports = (fields: Record<string, fc.Arbitrary<string | null>>) =>
       ),
     );
 
-describe("a fetch without what it saw changes nothing of what is known in the end", () => {
-  it("by facts and checks of every kind, in whatever order the reports hold", () => {
+describe("leaves the final facts unchanged when confirmed facts are removed from a fetch", () => {
+  it("gives this result with facts and checks of every kind, for any order of validity", () => {
     const lists = reports({ ...FIELDS, terminal_checked_at: CHECK }).chain((list) =>
       fc.shuffledSubarray(list, { minLength: list.length }),
     );
@@ -201,7 +201,7 @@ describe("a fetch without what it saw changes nothing of what is known in the en
     );
   });
 
-  it("in whatever order the reports come", () => {
+  it("gives this result for any arrival order", () => {
     const whole = { location_at_pod_terminal: "G0", pod_last_tracking_request_at: null, seal_number: "G0" };
     const end = (list: readonly Observation[]) => {
       const kept = new Kept();

@@ -1,14 +1,15 @@
 import type { SubjectKind } from "./history-types";
 import { newsOf, type Observation, saysNoCheck } from "./merge";
 
-/** What a report reported of one group of facts, and the instant it is shown as of. */
+/** The facts of one group in a report, and the instant they are dated in the history. */
 export type Reported = { observation: Observation; reported: [string, unknown][]; asOf: Date };
 
 /**
- * Reports of a group in the order in which they hold, each fetch without what a report behind it tells as well that was
- * made while the fetch was under way. A fetch is as of when it was sent, so that it overwrites nothing newer; but what it
- * brings may have become so, and been notified of, until it was answered. Left at its time it would tell a change that is reported
- * once more by what is behind it, and before that, by one made in between, that it was not so.
+ * Returns the reports of a group in order of validity. Removes from each fetch the facts that a later report, made
+ * while the fetch was running, also contains.
+ * A fetch is dated by its send time so that it overwrites nothing newer. But its facts may have become true, and been
+ * reported, at any time until the response. Dated by the send time, such a fact would show a change that a later report
+ * shows again. A report in between would even show the change as undone.
  */
 export function withoutSeen(kind: SubjectKind, list: readonly Reported[]): Reported[] {
   return list.map((one, place) => {

@@ -1,17 +1,17 @@
 import { ATTRIBUTE_GROUPS, attributeGroup, isNews } from "./attribute-groups";
 import { idIn, isRelationship, relationshipField } from "./facts";
 
-/** A kind of record whose history is kept: which of its facts age together, and which are news. */
+/** A type of record with a history: which of its facts age together, and which appear in the history. */
 export type SubjectKind = {
   type: "container" | "shipment";
   groups: readonly string[];
   groupOf(field: string): string;
-  /** What the history calls a field, and its value there; null for what is no news to a dispatcher. */
+  /** The name of a field in the history. Null for fields that are not relevant to a dispatcher. */
   newsName(field: string): string | null;
   newsValue(field: string, value: unknown): unknown;
 };
 
-/** A container's carrier, terminal and rail each know their own; its relationships come from the carrier. */
+/** A container's carrier, terminal and rail facts age separately. Its relationships belong to the carrier group. */
 export const CONTAINER: SubjectKind = {
   type: "container",
   groups: ATTRIBUTE_GROUPS,
@@ -25,7 +25,7 @@ export const CONTAINER: SubjectKind = {
 
 export const LINE = "line";
 
-/** All of a shipment has one source. */
+/** All facts of a shipment have one source. */
 export const SHIPMENT: SubjectKind = {
   type: "shipment",
   groups: [LINE],

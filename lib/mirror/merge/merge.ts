@@ -6,12 +6,12 @@ import { CONTAINER, type SubjectKind } from "./history-types";
 
 export type { Attributes } from "./facts";
 export type FieldChange = { field: string; before: unknown; after: unknown; zone: string | null };
-/** A change as the history keeps it: when it was so, and which notification said it. */
+/** A change as stored in the history: its instant and the notification that reported it. */
 export type DatedChange = FieldChange & { asOf: Date; notificationId: string | null };
 
 /**
- * What one report said of one record, and when it came. A fetch was read at some instant from `asOf` to `readUntil`, which
- * is null for a notification.
+ * The facts of one record in one report, and when the report was received. A fetch was read at some instant from `asOf`
+ * to `readUntil`. `readUntil` is null for a notification.
  */
 export type Observation = {
   asOf: Date;
@@ -19,16 +19,16 @@ export type Observation = {
   receivedAt: Date;
   notificationId: string | null;
   facts: Facts;
-  /** Whether it is kept even where it says nothing new: a notification always, a fetch not. */
+  /** Whether it is stored even without new facts: true for a notification, false for a fetch. */
   always: boolean;
 };
 
-/** How old the facts of each group are: the instant of the newest report that reported of it. */
+/** The age of each group's facts: the instant of the newest report that contains facts of the group. */
 export type Ages = Record<string, Date>;
-/** `readUntil`: no fetch that was taken in was read later; null where none was. */
+/** `readUntil`: the latest `readUntil` of all applied fetches. Null without a fetch. */
 export type Known = { facts: Facts; ages: Ages; readUntil: Date | null };
 
-/** `withdrawn`: changes remembered before that a late report made untrue. `kept`: reports to be kept. */
+/** `withdrawn`: recorded changes that a late report made wrong. `kept`: reports to be stored. */
 export type Merged = Known & {
   changes: DatedChange[];
   withdrawn: DatedChange[];
@@ -40,7 +40,7 @@ export type Merged = Known & {
 export const TERMINAL = "terminal";
 export const CHECKED = "terminal_checked_at";
 
-/** When the terminal was checked, in milliseconds; null where the facts do not say. */
+/** Returns when the terminal was checked, in epoch milliseconds. Null when the facts do not contain it. */
 export function checkOf(facts: Facts): number | null {
   const value = facts[CHECKED];
   const epochMs = typeof value === "string" ? Date.parse(value) : Number.NaN;
@@ -48,13 +48,16 @@ export function checkOf(facts: Facts): number | null {
 }
 
 /**
- * By instant, a fetch before what was reported at the instant it was sent. Those of one instant stay as they came: what was
- * merged in that order must be found so again.
+ * Orders by instant, with a fetch before notifications of the instant it was sent. Equal ones keep their arrival order,
+ * so that a replay gives the same result as the original merge.
  */
 export const inOrderOfTime = (a: Observation, b: Observation): number =>
   a.asOf.getTime() - b.asOf.getTime() || Number(b.readUntil !== null) - Number(a.readUntil !== null);
 
-/** What a field's new value is as news, with the zone of its place. */
+/**
+ * Returns the history entry for a field's new value, with the time zone of its location. Null when it is no relevant
+ * change.
+ */
 export function newsOf(
   kind: SubjectKind,
   field: string,
@@ -70,7 +73,10 @@ export function newsOf(
   return { field: name, before: before ?? null, after, zone: typeof zone === "string" ? zone : null };
 }
 
-/** What became news between two sets of a record's attributes, members of import_deadlines each by itself. */
+/**
+ * Returns the history entries between two sets of a record's attributes. Members of import_deadlines are compared
+ * separately.
+ */
 export function newsBetween(before: Attributes, after: Attributes): FieldChange[] {
   const [was, is] = [flatten(before), flatten(after)];
   return Object.entries(is).flatMap(
@@ -78,10 +84,10 @@ export function newsBetween(before: Attributes, after: Attributes): FieldChange[
   );
 }
 
-/** A check that is not reported of stays known. */
+/** Whether the field is a terminal check of null. A missing check does not replace a known check. */
 export const saysNoCheck = (field: string, value: unknown): boolean => field === CHECKED && value === null;
 
-/** Takes reported facts in; answers which fields have another value now. */
+/** Applies reported facts to `facts`. Returns the fields whose values changed, with their previous values. */
 export function tell(facts: Facts, reported: Iterable<[string, unknown]>): Map<string, unknown> {
   const before = new Map<string, unknown>();
   for (const [field, value] of reported) {
@@ -94,11 +100,14 @@ export function tell(facts: Facts, reported: Iterable<[string, unknown]>): Map<s
   return before;
 }
 
-/** Whether a report's facts of a group are not older than what is known: its check first for the terminal's, then its age. */
+/**
+ * Returns whether a report's facts of a group are not older than the known facts. Terminal facts are compared by check,
+ * too.
+ */
 function isNewest(group: string, known: Known, observation: Observation): boolean {
   const age = known.ages[group]?.getTime() ?? 0;
   const own = observation.asOf.getTime();
-  // Of one instant a notification came later, or tells the same; a fetch has its place before it.
+  // At the same instant a notification is later than the known facts or equal to them. A fetch is ordered before them.
   if (own < age || (own === age && observation.readUntil)) return false;
   if (group !== TERMINAL) return true;
   const check = checkOf(observation.facts);
@@ -106,15 +115,18 @@ function isNewest(group: string, known: Known, observation: Observation): boolea
   return check === null || knownCheck === null || check >= knownCheck;
 }
 
-/** Whether a report may be older than all that are known, also where what it tells of was never reported: the story begins with it. */
+/**
+ * Returns whether a report may be older than all known reports, even if it contains only new groups. The history would
+ * then begin with it.
+ */
 const mayBeFirst = (ages: Ages, { asOf, readUntil }: Observation): boolean =>
   Object.values(ages).every((age) => asOf < age || (readUntil !== null && asOf <= age));
 
-/** The later of two instants; null is before all. */
+/** Returns the later of two instants. Null is before all. */
 export const laterOf = (one: Date | null, other: Date | null): Date | null =>
   one === null || (other !== null && other > one) ? other : one;
 
-/** A report's facts by the groups they belong to. */
+/** Returns a report's facts by group. */
 export function byGroup(kind: SubjectKind, facts: Facts): Map<string, [string, unknown][]> {
   const groups = new Map<string, [string, unknown][]>();
   for (const entry of Object.entries(facts)) {
@@ -127,10 +139,10 @@ export function byGroup(kind: SubjectKind, facts: Facts): Map<string, [string, u
 }
 
 /**
- * What is known of a record with reports taken in that are each newer, in every group of facts they tell of, than what
- * was known before, and made after every fetch was answered; null when one is not, for then its place in the history must
- * be found (replay.ts), and when a fetch may have read what was so before it had changed. Absent facts say nothing. What
- * is first reported of a record is no change.
+ * Merges reports into the known facts of a record when they are in order. Each report must be newer than the known
+ * facts in all its groups and made after every fetch was read. Returns null otherwise, because its position in the
+ * history must be determined (replay-history.ts). Also returns null when a fetch may have read a value from before a
+ * change. Absent facts are ignored. The first report of a record is no change.
  */
 export function mergeInOrder(
   kind: SubjectKind,

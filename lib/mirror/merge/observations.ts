@@ -5,15 +5,18 @@ import { type RecordKind, type SortedRecords, sortRecords, type Unreadable } fro
 import { keptRelationships } from "./relationships";
 import type { DatedRecord } from "./timestamped-records";
 
-/** Where facts come from: when they were so; for a notification's when it came, for a fetch's until when they were read. */
+/**
+ * The origin of facts and their instant. A notification has its receive time; a fetch has the time until which it was
+ * read.
+ */
 export type Origin = { asOf: Date; notificationId: string | null; receivedAt?: Date; readUntil?: Date };
-/** The records of one document, and where they come from. */
+/** The records of one document and their origin. */
 export type Report = { records: readonly JsonApiRecord[]; origin: Origin };
 export type ReadReport = { sorted: SortedRecords; unreadable: Unreadable[]; origin: Origin };
 
 export const readReport = ({ records, origin }: Report): ReadReport => ({ ...sortRecords(records), origin });
 
-/** What the reports say of each container or shipment, by id. */
+/** Returns the observations of each container or shipment in the reports, by id. */
 export function observationsOf(
   read: readonly ReadReport[],
   kind: "container" | "shipment",
@@ -35,11 +38,11 @@ export function observationsOf(
   return reported;
 }
 
-/** The reports' records of a kind, each as of its report. */
+/** Returns the reports' records of one type, each dated by its report. */
 export const datedRecords = (read: readonly ReadReport[], kind: RecordKind): DatedRecord[] =>
   read.flatMap(({ sorted, origin }) => sorted[kind].map((record) => ({ ...record, asOf: origin.asOf })));
 
-/** Which container each event belongs to, as the containers' own relationships say. */
+/** Returns the container of each event, from the containers' own relationships. */
 export function eventOwners(read: readonly ReadReport[]): Map<string, string> {
   const owners = new Map<string, string>();
   for (const { sorted } of read)

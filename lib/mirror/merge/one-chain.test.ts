@@ -5,7 +5,7 @@ import type { Observation } from "./merge";
 import { Kept } from "./test-merge-result";
 
 const FIELDS = ["pod_eta_at", "pod_ata_at"];
-/** What a report may say of a shipment, at which instant; a fetch (`read`) is answered so much later. */
+/** A report of a shipment and its instant. A fetch (`read`) is answered this much later. */
 const said = fc.record({
   at: fc.integer({ min: 1, max: 8 }),
   read: fc.option(fc.integer({ min: 0, max: 6 }), { nil: null }),
@@ -26,7 +26,7 @@ const reportOf = ({ at, read, eta, ata }: Said, notificationId: string): Observa
   },
 });
 
-it("tells a story without a gap that ends in what is known, whatever was reported in whatever order", () => {
+it("gives a gapless history that ends in the known facts, for any reports in any order", () => {
   const batches = fc.array(fc.array(said, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 8 });
   fc.assert(
     fc.property(batches, (came) => {
@@ -34,7 +34,7 @@ it("tells a story without a gap that ends in what is known, whatever was reporte
       for (const [n, batch] of came.entries())
         kept.take(batch.map((one, place) => reportOf(one, `n-${n}-${place}`)));
       for (const field of FIELDS) {
-        // Changes of one instant stand in the order in which they were put in.
+        // Changes of one instant are in insertion order.
         const story = kept.changes
           .filter((change) => change.field === field)
           .toSorted((a, b) => a.asOf.getTime() - b.asOf.getTime());

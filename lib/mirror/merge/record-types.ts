@@ -14,7 +14,7 @@ import { trackingRequestAttributesSchema } from "@/lib/contract/tracking-request
 import { transportEventAttributesSchema } from "@/lib/contract/transport-event";
 import { vesselAttributesSchema } from "@/lib/contract/vessel";
 
-/** The record types the mirror keeps, and how the attributes of each are read. */
+/** The record types that the mirror stores, with the schemas of their attributes. */
 const SCHEMAS = {
   shipment: shipmentAttributesSchema,
   container: containerAttributesSchema,
@@ -36,21 +36,21 @@ const SCHEMAS = {
 export type RecordKind = keyof typeof SCHEMAS;
 export const REFERENCE_KINDS = ["port", "metro_area", "terminal", "rail_terminal", "vessel"] as const;
 
-/** A record whose attributes were read by its type's schema; unknown attributes are kept. */
+/** A record whose attributes were parsed by its type's schema. Unknown attributes are kept. */
 export type ReadRecord = JsonApiRecord & { attributes: Record<string, unknown> };
 export type SortedRecords = Record<RecordKind, ReadRecord[]>;
 export type Unreadable = { type: string; id: string; problem: string };
 
 const isKind = (type: string): type is RecordKind => Object.hasOwn(SCHEMAS, type);
 
-/** A copy without members that were not sent: absent says nothing. */
+/** Returns a copy without members that were not sent: an absent member is no information. */
 function withoutAbsent(attributes: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(attributes).filter(([, value]) => value !== undefined));
 }
 
 /**
- * Reads records by their types. Unknown types are passed over; one whose attributes cannot be read is named in
- * `unreadable` and does not spoil the others. Of a record that appears twice the first counts.
+ * Parses records by their types. Skips unknown types. Lists records with unreadable attributes in `unreadable` and
+ * parses the others. If a record appears twice, the first one applies.
  */
 export function sortRecords(records: readonly JsonApiRecord[]): {
   sorted: SortedRecords;

@@ -1,9 +1,9 @@
 import type { JsonApiRecord } from "@/lib/contract/json-api";
 
-/** Long arrays the mirror keeps as rows of their own, or never reads. */
+/** Long lists that the mirror stores as separate rows, or never reads. */
 const LEFT_OUT = new Set(["transport_events", "raw_events", "containers", "terminals"]);
 
-/** The relationships worth keeping on the row: all but the long arrays. */
+/** Returns the relationships stored on the row: all except the long lists. */
 export function keptRelationships(record: JsonApiRecord): Record<string, unknown> {
   const entries = Object.entries(record.relationships ?? {}).filter(
     ([name, { data }]) => data !== undefined && !LEFT_OUT.has(name),
@@ -11,7 +11,7 @@ export function keptRelationships(record: JsonApiRecord): Record<string, unknown
   return Object.fromEntries(entries.map(([name, { data }]) => [name, { data }]));
 }
 
-/** Attribute as an instant; null when absent, empty or not a date-time. */
+/** Returns an attribute as an instant. Null when absent, empty or not a date-time. */
 export function instantOf(attributes: Record<string, unknown>, name: string): Date | null {
   const value = attributes[name];
   if (typeof value !== "string") return null;
@@ -19,13 +19,13 @@ export function instantOf(attributes: Record<string, unknown>, name: string): Da
   return Number.isNaN(epochMs) ? null : new Date(epochMs);
 }
 
-/** Attribute as a list of text; empty when absent or not a list. */
+/** Returns an attribute as a list of text. Empty when absent or not a list. */
 export function textListOf(attributes: Record<string, unknown>, name: string): string[] {
   const value = attributes[name];
   return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
 }
 
-/** Attribute as text; null when absent or not text. */
+/** Returns an attribute as text. Null when absent or not text. */
 export function textOf(attributes: Record<string, unknown>, name: string): string | null {
   const value = attributes[name];
   return typeof value === "string" ? value : null;

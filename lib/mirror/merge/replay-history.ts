@@ -24,9 +24,9 @@ const newestAt = (checks: readonly Checked[], instant: number): number =>
   checks.reduce((newest, { check, from }) => (from <= instant && check > newest ? check : newest), -Infinity);
 
 /**
- * Reports in the order in which their terminal facts hold: by the terminal's check, then by time. One that does not speak
- * of a check belongs to the last one known by its time. One that says there was none belongs to the last that was known
- * for sure: a check that a fetch brings may have been made after it, until the fetch was answered.
+ * Returns reports in the order in which their terminal facts are valid: by terminal check, then by time. A report
+ * without a check belongs to the latest check known at its time. A report with a null check belongs to the latest check
+ * that is certain at its time: a check in a fetch may have been made at any time until the response.
  */
 function inOrderOfCheck(inTime: readonly Reported[]): Reported[] {
   const [known, sure]: [Checked[], Checked[]] = [[], []];
@@ -44,7 +44,7 @@ function inOrderOfCheck(inTime: readonly Reported[]): Reported[] {
   return checked.sort((a, b) => (a.check === b.check ? 0 : a.check < b.check ? -1 : 1)).map(({ one }) => one);
 }
 
-/** A fact cannot have held before its time after one that came later: the instants of what is reported never go back. */
+/** Makes the instants of terminal facts non-decreasing: a fact cannot be dated after a fact that follows it. */
 function withShownInstants(list: readonly Reported[]): Reported[] {
   let next = Number.POSITIVE_INFINITY;
   return list
@@ -57,11 +57,11 @@ function withShownInstants(list: readonly Reported[]): Reported[] {
     .reverse();
 }
 
-/** The whole story of a record, out of all that was ever reported of it: the order of arrival has no part in it. */
+/** Builds the full history of a record from all its reports, independent of arrival order. */
 function story(kind: SubjectKind, observations: readonly Observation[]) {
   const inTime = [...observations].sort(inOrderOfTime);
   const [first] = inTime;
-  // What a fetch brings first of a record begins its story, also where that is left to a report it saw.
+  // Fields of a first fetch begin the history, even when they were left to a report that the fetch had seen.
   const broughtFirst = first?.readUntil ? first.facts : {};
   const facts: Facts = {};
   const ages: Ages = {};
@@ -73,7 +73,7 @@ function story(kind: SubjectKind, observations: readonly Observation[]) {
     });
     const youngest = telling.at(-1);
     if (youngest) ages[group] = youngest.asOf;
-    // What the record's first report reported of a group is where its story begins, and no change.
+    // A group's facts in the record's first report begin its history and are no change.
     let begun = !telling.some(({ observation }) => observation === first);
     const ordered =
       group === TERMINAL
@@ -100,7 +100,7 @@ function story(kind: SubjectKind, observations: readonly Observation[]) {
   return { facts, ages, changes: dated };
 }
 
-/** What is known and was reported by no report that is kept: a fetch that found nothing new made it younger. */
+/** Returns known facts that are newer than all stored reports: a fetch without new facts confirmed them. */
 function untold(kind: SubjectKind, known: Known, ages: Ages): Observation[] {
   return [...byGroup(kind, known.facts)].flatMap(([group, reported]) => {
     const asOf = known.ages[group];
@@ -121,8 +121,8 @@ function without(changes: readonly DatedChange[], others: readonly DatedChange[]
 }
 
 /**
- * What is to be taken out of a history and put in for it to become another. Changes of one field at one instant stand in
- * the order they were put in: where one of them is another, all are put in anew.
+ * Returns what must be removed from a history and added to it to get another. Changes of one field at one instant are
+ * stored in insertion order. If one of them differs, all of them are inserted again.
  */
 function rewritten(before: readonly DatedChange[], after: readonly DatedChange[]) {
   const places = new Set([...without(before, after), ...without(after, before)].map(placeOf));
@@ -131,8 +131,8 @@ function rewritten(before: readonly DatedChange[], after: readonly DatedChange[]
 }
 
 /**
- * Takes in reports of which one came late: what is known and the history become what they would be, had all come in their
- * order. `reported` are the reports kept of the record. An older fact overwrites no newer one of its group.
+ * Applies reports that include a late one. The facts and the history become the same as if all reports had arrived in
+ * order. `reported` are the stored reports of the record. An older fact overwrites no newer fact of its group.
  */
 export function replay(
   kind: SubjectKind,
@@ -153,7 +153,8 @@ export function replay(
     ages,
     readUntil,
     ...rewritten(before.changes, after.changes),
-    // What confirmed the facts now stands between two changes: the next that comes late must find it.
+    // Observations that confirmed the facts are now between two changes. Stored so that the next late report finds
+    // them.
     kept: [...confirmed, ...fresh],
     differs: known === null || !isDeepStrictEqual(facts, known.facts),
     aged: readUntil !== knownUntil || !isDeepStrictEqual(ages, known?.ages),

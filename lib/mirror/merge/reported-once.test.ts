@@ -5,8 +5,8 @@ import type { Observation } from "./merge";
 import { Kept } from "./test-merge-result";
 
 /**
- * What of a container is looked at, as the service has it: its place in the yard, by which check. Dated `at` an instant, it is
- * read from a later one on, when it is `done`.
+ * The observed state of a container at the service: its yard location and the terminal check that found it. It is dated
+ * `at` and readable from `done`.
  */
 type State = { at: number; done: number; place: string | null; check: number | null; seal: string };
 type Coming = { at: number; report: Observation };
@@ -20,7 +20,7 @@ const factsOf = ({ place, check, seal }: State): Facts => ({
 
 const BEGINNING: State = { at: 0, done: 0, place: null, check: null, seal: "A" };
 const upTo = (max: number) => fc.integer({ min: 0, max });
-/** What happens to a container: the terminal is asked about it, it leaves, or something else of it changes. */
+/** A step of a container: a terminal check, a departure, or another change. */
 const step = fc.record({
   wait: fc.integer({ min: 1, max: 12 }),
   until: upTo(6),
@@ -30,7 +30,7 @@ const step = fc.record({
   deliveries: fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 2 }),
 });
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
-/** When a fetch is sent, how long until it is read, from then until it is answered, and until it is taken in. */
+/** When a fetch is sent, how long until it is read, how long from then until the response, and until it is applied. */
 const fetched = fc.record({
   sent: fc.integer({ min: 2, max: 50 }),
   read: upTo(15),
@@ -60,7 +60,7 @@ function fetchOf(states: readonly State[], { sent, read, answered, taken }: Fetc
   return { at: readAt + answered + taken, report: { ...about, facts: factsOf(state) } };
 }
 
-/** The states of a container, one after the other, and all that is reported of it, in the order in which it comes. */
+/** Returns the states of a container in order, and all its reports in arrival order. */
 function worldOf(steps: readonly Step[], fetches: readonly Fetched[]) {
   const states = [BEGINNING];
   const coming: Coming[] = [];
@@ -84,7 +84,7 @@ const happened = (states: readonly State[], what: "place" | "seal"): string[] =>
     return state[what] === before ? [] : [`${before}→${state[what]}`];
   });
 
-it("tells each change of a container once and no other, however long fetches are under way and whenever reports come", () => {
+it("records each change of a container once and no other, for any fetch duration and any arrival time of reports", () => {
   const worlds = fc.record({
     steps: fc.array(step, { minLength: 1, maxLength: 6 }),
     fetches: fc.array(fetched, { maxLength: 4 }),

@@ -6,7 +6,7 @@ import { replay } from "./replay-history";
 export const keyOf = ({ field, before, after, asOf, notificationId }: DatedChange) =>
   JSON.stringify([asOf, field, before, after, notificationId]);
 
-/** What the mirror would keep of one record: applies batches as the tables do. */
+/** Simulates what the mirror stores for one record: applies batches as the tables do. */
 export class Kept {
   known: Known | null = null;
   changes: DatedChange[] = [];

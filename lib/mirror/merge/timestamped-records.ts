@@ -1,17 +1,20 @@
 import type { ReadRecord } from "./record-types";
 
-/** A record as one report reported it, and when it was so. */
+/** A record from one report, with the report's instant. */
 export type DatedRecord = ReadRecord & { asOf: Date };
 
 const byAge = (a: DatedRecord, b: DatedRecord) => a.asOf.getTime() - b.asOf.getTime();
 
-/** Relationships that say something: one of which only links came does not hide what another report named. */
+/**
+ * Returns the relationships that contain data. A relationship with only links does not replace one that another report
+ * named.
+ */
 const telling = (record: DatedRecord) =>
   Object.fromEntries(Object.entries(record.relationships ?? {}).filter(([, { data }]) => data !== undefined));
 
 /**
- * Each record once, as several reports reported it: where they differ the newer one's word, as of then. `order` decides
- * which is newer.
+ * Merges several reports into each record once. Where they differ the newer report wins, and the record is dated by it.
+ * `order` decides which is newer.
  */
 export function foldReports(
   records: readonly DatedRecord[],

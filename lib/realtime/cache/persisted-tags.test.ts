@@ -33,14 +33,14 @@ async function stored() {
   }
 }
 
-describe("when records' tags expired", () => {
-  it("is forgotten after an hour, and how late the latest of them was is kept", async () => {
+describe("the stored expiry of record tags", () => {
+  it("is deleted after an hour, and the latest deleted expiry is kept", async () => {
     await expired({ "container:old": 300, "shipment:old": 61, "container:new": 59 });
     expect(await forgetOldTags(dashboard.db)).toBe(2);
     expect(await stored()).toEqual({ tags: ["container:new"], forgotten: 61 });
   });
 
-  it("is never said to be earlier than it was, however often some are forgotten", async () => {
+  it("never moves the latest deleted expiry back, after any number of deletions", async () => {
     await expired({ "container:a": 70 });
     await forgetOldTags(dashboard.db);
     await expired({ "container:b": 500 });
@@ -50,7 +50,7 @@ describe("when records' tags expired", () => {
     expect(await stored()).toEqual({ tags: [], forgotten: 70 });
   });
 
-  it("is all there is to forget: tags of lists and paths stay, whatever their age", async () => {
+  it("keeps the tags of lists and paths of any age", async () => {
     await expired({
       counts: 9_000,
       parties: 9_000,
@@ -65,7 +65,7 @@ describe("when records' tags expired", () => {
     });
   });
 
-  it("stays when the tag expires anew meanwhile, and stops nobody who does that", async () => {
+  it("keeps a tag that expires again meanwhile, without blocking the other transaction", async () => {
     await expired({ "container:busy": 100, "container:idle": 100 });
     await dashboard.db.transaction(async (tx) => {
       await expireTags(tx, ["container:busy"]);
@@ -75,7 +75,7 @@ describe("when records' tags expired", () => {
     expect(await forgetOldTags(dashboard.db)).toBe(0);
   });
 
-  it("is forgotten whole when there is more than one reach, by several at once", async () => {
+  it("deletes more rows than one batch, with several processes at once", async () => {
     await dashboard.pool.query(
       "insert into cache_tags select 'container:' || n, now() - interval '2 hours' from generate_series(1, 12000) n",
     );

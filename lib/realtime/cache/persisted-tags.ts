@@ -4,14 +4,17 @@ import type { Executor } from "@/lib/platform/database/client";
 import { RECORD_TAGS } from "./cache-tags";
 import type { StoredTag } from "./tag-expirations";
 
-/** The row that stands for all that were forgotten: when the latest of them expired. No tag is called that. */
+/** The row for all deleted tags: when the latest of them expired. No tag has this name. */
 const FORGOTTEN = "*";
 const KEPT = "1 hour";
 const AT_ONCE = 5_000;
 
 type StoredTags = { tags: StoredTag[]; forgottenAgeMs: number | null };
 
-/** The tags that were expired lately. Ages, not instants: the database's clock need not be this process's. */
+/**
+ * Returns the recently expired tags. Uses ages instead of instants, because the database's clock may differ from this
+ * process's.
+ */
 export async function readStoredTags(connection: ClientBase): Promise<StoredTags> {
   const { rows } = await connection.query<StoredTag>(
     `select tag, (extract(epoch from clock_timestamp() - expired_at) * 1000)::float8 as "ageMs" from cache_tags`,
@@ -21,10 +24,11 @@ export async function readStoredTags(connection: ClientBase): Promise<StoredTags
 }
 
 /**
- * Forgets when records' tags expired, an hour after, and notes when the latest of them did: pages in files that are as
- * old count as out of date for every record no longer named (those in memory never need it: a process that begins to
- * hear trusts none it made before). The few tags that are no record's stay. What somebody else holds waits for the
- * next time, so it stops nobody who expires tags. Gives how many were forgotten.
+ * Deletes the expiries of record tags after an hour and records when the latest of them expired. Pages in files that
+ * are as old count as outdated for every record without a stored tag. Entries in memory do not need this: a new process
+ * trusts only entries created after it began to listen. The few tags of other kinds stay. Rows locked by another
+ * transaction are skipped until the next run, so no process that expires tags is blocked. Returns how many were
+ * deleted.
  */
 export async function forgetOldTags(executor: Executor): Promise<number> {
   const old = sql`expired_at < clock_timestamp() - ${KEPT}::interval and tag like any (${sql.param(

@@ -3,14 +3,14 @@ import { TagTable } from "./tag-expirations";
 
 const tags = ["container:c-1", "counts"];
 
-/** A table whose clocks stand at the moment its listener opened. */
+/** Returns a table whose clocks are at the moment its listener opened. */
 function openTable(at: number): TagTable {
   const table = new TagTable({ process: () => at, wall: () => at });
   table.opened(at);
   return table;
 }
 
-/** A table, open since `at` with room for `room` records, whose clocks are moved by the test. */
+/** Returns a table, open since `at` with room for `room` records, whose clocks are set by the test. */
 function tableWithClocks(at: number, room?: number) {
   const clock = { process: at, wall: at };
   const table = new TagTable({ process: () => clock.process, wall: () => clock.wall }, room);
@@ -22,19 +22,19 @@ function tableWithClocks(at: number, room?: number) {
   return { table, clock, pass };
 }
 
-describe("an entry of the cache is out of date", () => {
-  it("before the process has heard anything at all", () => {
+describe("a cache entry is outdated", () => {
+  it("before the listener was ever open", () => {
     expect(new TagTable().isOutOfDate([], Date.now() + 1e9)).toBe(true);
   });
 
-  it("when it was begun before the listener was opened, or in that very millisecond", () => {
+  it("when it was begun before the listener opened, or in the same millisecond", () => {
     const table = openTable(100);
     expect(table.isOutOfDate(tags, 99)).toBe(true);
     expect(table.isOutOfDate(tags, 100)).toBe(true);
     expect(table.isOutOfDate(tags, 101)).toBe(false);
   });
 
-  it("when one of its tags expired after it was begun, or in that very millisecond", () => {
+  it("when one of its tags expired after it was begun, or in the same millisecond", () => {
     const table = openTable(100);
     table.expire(["counts"], 200);
     expect(table.isOutOfDate(tags, 199)).toBe(true);
@@ -44,7 +44,7 @@ describe("an entry of the cache is out of date", () => {
     expect(table.isOutOfDate([], 150)).toBe(false);
   });
 
-  it("while nothing is heard, and for ever when it was begun before that", () => {
+  it("while the listener is closed, and permanently when it was begun before that", () => {
     const table = openTable(100);
     table.closed();
     expect(table.isOutOfDate(tags, 1_000)).toBe(true);
@@ -53,7 +53,7 @@ describe("an entry of the cache is out of date", () => {
     expect(table.isOutOfDate(tags, 501)).toBe(false);
   });
 
-  it("never by a tag that only looks alike", () => {
+  it("never because of a tag with only a similar name", () => {
     const table = openTable(100);
     table.expire(["container:c-10", "container", "COUNTS", "__proto__", "constructor"], 200);
     expect(table.isOutOfDate(tags, 150)).toBe(false);
@@ -61,11 +61,11 @@ describe("an entry of the cache is out of date", () => {
   });
 });
 
-describe("a process that may be behind", () => {
+describe("a process that may be lagging", () => {
   const begunAt = 1_000_001;
   const out = (table: TagTable) => table.isOutOfDate(tags, begunAt);
 
-  it("serves nothing cached when it has not known for 15 s that it heard all", () => {
+  it("serves no cached entry without a heartbeat response for 15 s", () => {
     const { table, pass } = tableWithClocks(1_000_000);
     pass(15_000);
     expect(out(table)).toBe(false);
@@ -75,7 +75,7 @@ describe("a process that may be behind", () => {
     expect(out(table)).toBe(false);
   });
 
-  it("knows it as of the question, not of the answer", () => {
+  it("counts from the heartbeat request, not from its response", () => {
     const { table, pass } = tableWithClocks(1_000_000);
     const answered = table.asked();
     pass(14_000);
@@ -84,7 +84,7 @@ describe("a process that may be behind", () => {
     expect(out(table)).toBe(true);
   });
 
-  it("does not take a question for an answer", () => {
+  it("does not count a request without a response", () => {
     const { table, pass } = tableWithClocks(1_000_000);
     pass(10_000);
     table.asked();
@@ -92,7 +92,7 @@ describe("a process that may be behind", () => {
     expect(out(table)).toBe(true);
   });
 
-  it("that slept with its machine knows by the wall's clock, its own stood still", () => {
+  it("detects machine sleep by the wall clock while the process clock was stopped", () => {
     const { table, clock } = tableWithClocks(1_000_000);
     clock.wall += 8 * 3_600_000;
     expect(out(table)).toBe(true);
@@ -100,14 +100,14 @@ describe("a process that may be behind", () => {
     expect(out(table)).toBe(false);
   });
 
-  it("is not helped by a wall's clock that was set back", () => {
+  it("ignores a wall clock that was set back", () => {
     const { table, clock } = tableWithClocks(1_000_000);
     clock.wall -= 60_000;
     clock.process += 15_001;
     expect(out(table)).toBe(true);
   });
 
-  it("whose listener opens again has heard all", () => {
+  it("is up to date when its listener opens again", () => {
     const { table, pass } = tableWithClocks(1_000_000);
     pass(20_000);
     table.closed();
@@ -117,7 +117,7 @@ describe("a process that may be behind", () => {
   });
 });
 
-describe("a page in a file is out of date", () => {
+describe("a page in a file is outdated", () => {
   it("when one of its tags expired after it was written", () => {
     const { table } = tableWithClocks(1_000_000);
     table.expire(["counts"]);
@@ -127,7 +127,7 @@ describe("a page in a file is out of date", () => {
     expect(table.isFileOutOfDate(["parties"], 1)).toBe(false);
   });
 
-  it("also when the machine slept and the file looks younger than what expired", () => {
+  it("also when the file seems newer than the expiry because the machine slept", () => {
     const { table, clock } = tableWithClocks(1_000_000);
     clock.wall += 3_600_000;
     const writtenAt = clock.wall;
@@ -139,8 +139,8 @@ describe("a page in a file is out of date", () => {
   });
 });
 
-describe("of more records than there is room for", () => {
-  it("the half that expired longest ago shares the instant of its latest, and the rest stays exact", () => {
+describe("more records than the table has room for", () => {
+  it("gives the older half the instant of its latest expiry and keeps the rest exact", () => {
     const { table, pass } = tableWithClocks(1_000_000, 10);
     for (let n = 0; n <= 10; n += 1) {
       table.expire([`container:c-${n}`]);
@@ -154,7 +154,7 @@ describe("of more records than there is room for", () => {
     expect(table.isOutOfDate(["container:c-0"], 1_000_005.5)).toBe(false);
   });
 
-  it("one that expires again counts as of then", () => {
+  it("dates a tag that expires again by its last expiry", () => {
     const { table, pass } = tableWithClocks(1_000_000, 4);
     for (const id of ["a", "b", "c", "a", "d", "e"]) {
       table.expire([`container:${id}`]);
@@ -163,7 +163,7 @@ describe("of more records than there is room for", () => {
     expect(table.lastExpiry(["container:a"])).toBe(1_000_003);
   });
 
-  it("what is no record's is never given up", () => {
+  it("always keeps tags that are not of records", () => {
     const { table, pass } = tableWithClocks(1_000_000, 4);
     table.expire(["counts"]);
     pass(1);
@@ -174,7 +174,7 @@ describe("of more records than there is room for", () => {
 });
 
 describe("the last expiry of tags", () => {
-  it("is the latest of them, 0 when none expired", () => {
+  it("is the latest of them, or 0 when none expired", () => {
     const table = openTable(100);
     expect(table.lastExpiry(tags)).toBe(0);
     table.expire(["counts"], 200);
@@ -185,8 +185,8 @@ describe("the last expiry of tags", () => {
   });
 });
 
-describe("what PostgreSQL keeps of tags", () => {
-  it("refuses what was made before, and a minute after, since its commit came later than its stamp", () => {
+describe("tags stored in PostgreSQL", () => {
+  it("refuse entries from before and up to a minute after the stamp, because the commit is later than the stamp", () => {
     const table = new TagTable();
     table.remember([{ tag: "counts", ageMs: 600_000 }], 1_000_000);
     table.opened(1_000_000);
@@ -194,7 +194,7 @@ describe("what PostgreSQL keeps of tags", () => {
     expect(table.lastExpiry(["container:c-1"])).toBe(0);
   });
 
-  it("is never of the future, by whatever clock", () => {
+  it("are never dated in the future, by any clock", () => {
     const table = new TagTable();
     table.remember(
       [
@@ -206,7 +206,7 @@ describe("what PostgreSQL keeps of tags", () => {
     expect(table.lastExpiry(["counts", "parties"])).toBe(1_000_000);
   });
 
-  it("and what it forgot counts for every record it does not name, and for nothing else", () => {
+  it("apply a deleted expiry to every record without a stored tag, and to no other tag", () => {
     const table = new TagTable();
     table.remember([{ tag: "container:c-1", ageMs: 100_000 }], 10_000_000);
     table.rememberForgotten(3_600_000, 10_000_000);
@@ -216,7 +216,7 @@ describe("what PostgreSQL keeps of tags", () => {
     expect(table.lastExpiry(["counts", "/containers/c-2"])).toBe(0);
   });
 
-  it("does not take back what was heard later, nor does a gap", () => {
+  it("keep a later expiry received before, even after a gap", () => {
     const table = openTable(100);
     table.expire(["counts"], 900_000);
     table.closed();
@@ -229,7 +229,7 @@ describe("what PostgreSQL keeps of tags", () => {
 describe("the clock", () => {
   afterEach(() => vi.restoreAllMocks());
 
-  it("is the one Next stamps entries with, whatever the system's says", () => {
+  it("is the clock Next stamps entries with, independent of the system clock", () => {
     vi.spyOn(Date, "now").mockReturnValue(0);
     const table = new TagTable();
     table.opened();

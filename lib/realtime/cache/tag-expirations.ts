@@ -1,33 +1,44 @@
 import { isRecordTag } from "./cache-tags";
 
-/** A tag as PostgreSQL keeps it, and how long ago by the database's clock it was expired, ms. */
+/** A tag as stored in PostgreSQL, and its age since expiry by the database's clock, in ms. */
 export type StoredTag = { tag: string; ageMs: number };
 
-/** Two clocks, epoch ms: that of the process stands still while the machine sleeps, the wall's does not but may jump. */
+/** Two clocks, in epoch ms. The process clock stops while the machine sleeps. The wall clock continues but may jump. */
 export type Clocks = { process: () => number; wall: () => number };
 
-/** A stored tag was stamped inside its transaction. Nothing that expires tags commits later than this after it. */
+/**
+ * A stored tag is stamped inside its transaction. Every transaction that expires tags commits within this time after
+ * the stamp.
+ */
 const LONGEST_COMMIT_MS = 60_000;
-/** How long a process trusts what it cached after it last knew that it had heard everything: a heartbeat and its answer. */
+/**
+ * How long a process serves cached entries after the last confirmation that it received everything. Covers a heartbeat
+ * and its response.
+ */
 const LONGEST_UNPROVEN_MS = 15_000;
-/** Records whose expiry is remembered one by one; of more, the half that expired longest ago shares one instant. */
+/**
+ * The number of records whose expiry is stored individually. Beyond it, the half that expired longest ago shares one
+ * instant.
+ */
 const MOST_RECORDS = 200_000;
 
-/** `process` is the clock Next stamps its entries with: it has fractions and does not jump with the system's. */
+/**
+ * `process` is the clock that Next stamps its entries with: it has fractions and does not jump with the system clock.
+ */
 const CLOCKS: Clocks = { process: () => performance.timeOrigin + performance.now(), wall: Date.now };
 
 const commitOf = (ageMs: number, now: number) => Math.min(now, now - ageMs + LONGEST_COMMIT_MS);
 
 /**
- * When each cache tag was last expired, by this process's own clock: the instant its NOTIFY arrived, which is after
- * the commit; for what was not heard, what PostgreSQL keeps. An entry whose making began before that instant may hold
- * old facts and is not served. While the process hears nothing, or has not known for 15 s that it heard all, nothing
- * cached is served; what was cached before a gap is never served again.
+ * Stores when each cache tag last expired, by this process's own clock. That is the instant its NOTIFY arrived, which
+ * is after the commit. For missed notifications the value stored in PostgreSQL is used. An entry that was begun before
+ * that instant may hold old facts and is not served. No cached entry is served while the listener is closed, or without
+ * a confirmation for 15 s. An entry from before a gap is never served again.
  */
 export class TagTable {
   private readonly expiredAt = new Map<string, number>();
   private allExpiredAt = Number.POSITIVE_INFINITY;
-  /** No record that is not in the map was expired later. */
+  /** No record that is missing from the map expired later than this. */
   private othersExpiredAt = 0;
   private provenAt = { process: Number.NEGATIVE_INFINITY, wall: Number.NEGATIVE_INFINITY };
 
@@ -36,13 +47,16 @@ export class TagTable {
     private readonly mostRecords = MOST_RECORDS,
   ) {}
 
-  /** The listener is open: entries made from now on can be trusted. */
+  /** Called when the listener is open. Entries created from now on can be trusted. */
   opened(now = this.clocks.process()): void {
     this.allExpiredAt = now;
     this.provenAt = this.instant();
   }
 
-  /** The listener is being asked; call what this gives with the answer: all that was said before the question was heard. */
+  /**
+   * Called when a heartbeat is sent to the listener. Call the returned function on the response: everything sent before
+   * the heartbeat was received.
+   */
   asked(): () => void {
     const asked = this.instant();
     return () => {
@@ -50,18 +64,18 @@ export class TagTable {
     };
   }
 
-  /** Takes in what expired unheard, before this process or in a gap: pages in files outlive both. */
+  /** Adds expiries that were missed before this process started or during a gap. Pages in files survive both. */
   remember(stored: Iterable<StoredTag>, now = this.clocks.process()): void {
     for (const { tag, ageMs } of stored) this.note(tag, commitOf(ageMs, now));
     this.keepWithinBounds();
   }
 
-  /** Takes in how long ago the latest of those expired that PostgreSQL keeps no longer. */
+  /** Adds the age of the latest expiry that PostgreSQL has deleted. */
   rememberForgotten(ageMs: number, now = this.clocks.process()): void {
     this.othersExpiredAt = Math.max(this.othersExpiredAt, commitOf(ageMs, now));
   }
 
-  /** The listener is closed: trust nothing. */
+  /** Called when the listener is closed. No entry can be trusted. */
   closed(): void {
     this.allExpiredAt = Number.POSITIVE_INFINITY;
   }
@@ -71,22 +85,22 @@ export class TagTable {
     this.keepWithinBounds();
   }
 
-  /** Whether an entry with these tags, begun at `begunAt` (epoch ms, process clock), may be out of date. */
+  /** Returns whether an entry with these tags, begun at `begunAt` (epoch ms, process clock), may be outdated. */
   isOutOfDate(tags: Iterable<string>, begunAt: number): boolean {
     return begunAt <= this.allExpiredAt || this.isBehind() || this.lastExpiry(tags) >= begunAt;
   }
 
   /**
-   * Whether a page in a file, written at `writtenAt` (epoch ms by the wall's clock), may be out of date. It holds no
-   * facts of the dashboard, so it is judged by what is known, also while nothing is heard.
+   * Returns whether a page in a file, written at `writtenAt` (epoch ms by the wall clock), may be outdated. It contains
+   * no Drayboard facts, so it is checked against the known expiries, even while the listener is closed.
    */
   isFileOutOfDate(tags: Iterable<string>, writtenAt: number): boolean {
-    // A machine that slept has a process clock that is behind: the file must not look younger for it.
+    // After sleep the process clock is behind the wall clock. The file must not look newer because of it.
     const sleptMs = Math.max(0, this.clocks.wall() - this.clocks.process());
     return this.lastExpiry(tags) >= writtenAt - sleptMs;
   }
 
-  /** The latest expiry of these tags, epoch ms; 0 when none was expired. */
+  /** Returns the latest expiry of these tags, in epoch ms. Returns 0 when none expired. */
   lastExpiry(tags: Iterable<string>): number {
     let last = 0;
     for (const tag of tags) {
@@ -106,7 +120,7 @@ export class TagTable {
     return { process: this.clocks.process(), wall: this.clocks.wall() };
   }
 
-  /** Moves the tag to the end: the map stands in the order of what was noted. */
+  /** Moves the tag to the end: the map is ordered by insertion. */
   private note(tag: string, at: number): void {
     const latest = Math.max(at, this.expiredAt.get(tag) ?? 0);
     this.expiredAt.delete(tag);

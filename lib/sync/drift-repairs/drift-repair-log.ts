@@ -3,8 +3,8 @@ import { driftRepairs } from "@/lib/platform/database/schema/schema";
 import type { Round } from "./run-store";
 
 /**
- * Something the mirror had otherwise than the service; the field `record` is the whole of it: missing, present, vanished.
- * `rightAt`: when the mirror was last known to be right about it.
+ * A difference between the mirror and the service. The field `record` means the whole record: missing, present or
+ * vanished. `rightAt`: when the mirror was last known to be correct.
  */
 export type DriftRepair = {
   subjectType: string;

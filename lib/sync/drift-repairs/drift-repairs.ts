@@ -14,10 +14,10 @@ import { noteSightings, touchRecord } from "./seen-records";
 
 const log = logger("reconcile");
 
-/** The service's own note of when it wrote a record; it says nothing a dispatcher reads. */
+/** The service's own timestamp of its last write; not relevant to dispatchers. */
 const NOT_REPAIRED = new Set(["updated_at"]);
 
-/** What the mirror has otherwise now than before; `record` stands for a whole record that was missing. */
+/** Returns what differs in the mirror now from before; `record` means that a whole record was missing. */
 function differences(before: ReadonlyMap<string, MirrorFacts>, after: ReadonlyMap<string, MirrorFacts>) {
   const found: DriftRepair[] = [];
   for (const [key, facts] of after) {
@@ -52,7 +52,10 @@ const sameInstant = (one: string | null, other: string | null) =>
 const timedEvent = ({ event, at }: Pick<KeptMilestone, "event" | "at">) =>
   `${event} ${at ?? "without a time"}`;
 
-/** Milestones of containers known before: those the mirror lacked, by container, and each whose time was otherwise. */
+/**
+ * Returns milestone differences of previously known containers: the missing milestones, by container, and each
+ * milestone with another time.
+ */
 function milestoneDifferences(
   known: ReadonlyMap<string, MirrorFacts>,
   before: ReadonlyMap<string, KeptMilestone>,
@@ -81,7 +84,7 @@ function milestoneDifferences(
   return [...missing, ...corrected];
 }
 
-/** Full lists of the roles on shipments, where the answer has them. */
+/** Returns the full role lists of shipments, where the response has them. */
 function listedRoles(records: readonly JsonApiRecord[]): Map<string, string[]> {
   const shipments = records.filter((record) => record.type === "shipment");
   const telling = shipments.filter((record) => hasRelationship(record, "party_roles"));
@@ -90,12 +93,12 @@ function listedRoles(records: readonly JsonApiRecord[]): Map<string, string[]> {
   );
 }
 
-/** Records of one answer: those it is about, and what came next to them. */
+/** Records of one response: the requested ones and the included ones. */
 export type Part = { type: string; data: readonly JsonApiRecord[]; included: readonly JsonApiRecord[] };
 
 /**
- * Takes a part of an answer into the mirror, in the caller's transaction, and logs every field that was otherwise; in a
- * first load what is new is no loss. Answers how many of the records are new to the round.
+ * Applies a part of a response to the mirror, in the caller's transaction, and logs every field that differed. In a
+ * first load new records are not logged as missing. Returns how many records are new to the sync run.
  */
 export async function takeInDriftRepair(
   tx: Transaction,
@@ -129,10 +132,13 @@ export async function takeInDriftRepair(
   return fresh;
 }
 
-/** How many records one transaction takes: the board's lock is held at its end, and notifications wait for it. */
+/** The number of records per transaction. The board lock is held at its end, and notifications wait for it. */
 const RECORDS_A_PART = 100;
 
-/** An answer in parts of a transaction's size: each with the records it leads to, those nothing leads to with the first. */
+/**
+ * Splits a response into parts of one transaction each. Included records go with the records that reference them,
+ * unreferenced ones with the first part.
+ */
 export function* inParts(
   type: string,
   data: readonly JsonApiRecord[],

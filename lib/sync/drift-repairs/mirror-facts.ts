@@ -7,19 +7,19 @@ import type { Transaction } from "@/lib/platform/database/client";
 
 type Attributes = Record<string, unknown>;
 
-/** What the mirror has of a record; its relationships stand among the fields by their names, as ids. */
+/** A record as stored in the mirror. Its relationships are fields under their names, with ids as values. */
 export type MirrorFacts = {
   type: string;
   id: string;
   fields: Attributes;
   createdAt: Date | null;
-  /** When the mirror last heard about the field; null when never. */
+  /** When the mirror last received a report of the field. Null when never. */
   rightAt(field: string): Date | null;
 };
 
 export const keyOf = (type: string, id: string) => JSON.stringify([type, id]);
 
-/** A time in text, as drizzle gives it when the query is our own. */
+/** A time as text, as drizzle returns it for raw queries. */
 type Time = string | null;
 type Row = { id: string; attributes: Attributes; relationships: Attributes; as_of: Time };
 type ContainerRow = Omit<Row, "as_of"> & {
@@ -31,7 +31,7 @@ type ContainerRow = Omit<Row, "as_of"> & {
 const timeOf = (value: unknown): Date | null =>
   typeof value === "string" && Date.parse(value) > 0 ? new Date(value) : null;
 
-/** Kept as records of their own, which Drayboard writes without these lists. */
+/** Stored as separate records, which Drayboard writes without these lists. */
 const OWN_RECORDS = new Set(["party_roles", "options"]);
 
 const listOf = (value: unknown): unknown[] | null => {
@@ -39,7 +39,7 @@ const listOf = (value: unknown): unknown[] | null => {
   return Array.isArray(data) ? data : null;
 };
 
-/** Attributes and relationships as fields: the id of the record that one names, or the ids in their order. */
+/** Returns attributes and relationships as fields: the id of the related record, or the ids in order. */
 function fieldsOf({ attributes, relationships }: Pick<Row, "attributes" | "relationships">): Attributes {
   const fields = { ...attributes };
   for (const [name, value] of Object.entries(relationships)) {
@@ -79,7 +79,7 @@ const TABLES: Record<string, string> = {
 async function readOthers(tx: Transaction, type: string, ids: readonly string[]): Promise<MirrorFacts[]> {
   const table = TABLES[type];
   if (table === undefined || !ids.length) return [];
-  // A party names no other record.
+  // A party references no other record.
   const relationships = type === "party" ? sql`'{}'::jsonb` : sql`relationships`;
   const { rows } = await tx.execute<Row>(sql`
     select id, attributes, ${relationships} as relationships, to_iso(as_of) as as_of from ${sql.identifier(table)}
@@ -94,8 +94,8 @@ async function readOthers(tx: Transaction, type: string, ids: readonly string[])
 }
 
 /**
- * What the mirror has of these records, by type and id. Their rows are locked, in the order in which whoever applies
- * records takes them, so that nobody changes them between a look before and one after.
+ * Returns these records from the mirror, by type and id. Locks their rows in the order used when records are applied,
+ * so that they cannot change between the read before and the read after.
  */
 export async function readMirror(
   tx: Transaction,
@@ -112,7 +112,7 @@ export async function readMirror(
   return new Map(found.map((facts) => [keyOf(facts.type, facts.id), facts]));
 }
 
-/** A milestone as the mirror holds it; `at` as the service wrote it. */
+/** A milestone as stored in the mirror; `at` as the service wrote it. */
 export type KeptMilestone = {
   id: string;
   containerId: string | null;
@@ -121,7 +121,7 @@ export type KeptMilestone = {
   heardAt: Date | null;
 };
 
-/** Those of these milestones that the mirror holds, by id. */
+/** Returns those of these milestones that are in the mirror, by id. */
 export async function readMilestones(
   tx: Transaction,
   records: readonly JsonApiRecord[],

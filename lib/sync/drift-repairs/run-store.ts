@@ -2,19 +2,23 @@ import { eq, sql } from "drizzle-orm";
 import type { Database, Executor, Transaction } from "@/lib/platform/database/client";
 import { installation, rounds } from "@/lib/platform/database/schema/schema";
 
-/** A round under way. A first load is the round before which none was completed. */
+/** A sync run in progress. A first load is a run without a completed one before it. */
 export type Round = { id: number; kind: "first_load" | "round"; startedAt: Date };
 
-/** A round nobody went on with for so long is left: what it saw is too old to be called one look at the account. */
+/**
+ * A run without progress for this long is abandoned. Its seen records are too old to count as one view of the account.
+ */
 const LEFT_AFTER_MINUTES = 10;
-/** One that is asked for waits so long after the last, that a service that comes and goes is not met with rounds. */
+/**
+ * Minimum pause between the last run and a requested one, so that an unstable service does not cause continuous runs.
+ */
 const BREATHER_SECONDS = 60;
 const KEPT_DAYS = 90;
 const WANTED = "round_wanted";
 
 /**
- * The round to go on with: the one under way, however long ago a first load began, else a new one. Only for the process
- * that holds the reconciler's lock.
+ * Returns the run to continue: the one in progress, or a first load of any age; otherwise a new one. Only for the
+ * process that holds the reconciler lock.
  */
 export async function openRound(db: Database): Promise<Round> {
   await db.execute(sql`
@@ -36,7 +40,7 @@ export async function openRound(db: Database): Promise<Round> {
   return begun;
 }
 
-/** What a step of a round adds to its summary. */
+/** What one step adds to the summary of a sync run. */
 export type Progress = { requests?: number; records?: number; repaired?: number; vanished?: number };
 
 export async function noteProgress(executor: Executor, round: Round, done: Progress): Promise<void> {
@@ -54,7 +58,7 @@ export async function noteProgress(executor: Executor, round: Round, done: Progr
     .where(eq(rounds.id, round.id));
 }
 
-/** Counts a request that brings a round no further by itself: a round that makes no others is left all the same. */
+/** Counts a request that is no progress of its own. A run with only such requests is still abandoned. */
 export async function countRequest(executor: Executor, round: Round): Promise<void> {
   await executor
     .update(rounds)
@@ -62,12 +66,12 @@ export async function countRequest(executor: Executor, round: Round): Promise<vo
     .where(eq(rounds.id, round.id));
 }
 
-/** Notes why the round under way cannot go on for now. */
+/** Records why the run in progress cannot continue for now. */
 export async function noteTrouble(db: Database, message: string): Promise<void> {
   await db.update(rounds).set({ lastError: message }).where(sql`${rounds.endedAt} is null`);
 }
 
-/** Ends a round, and forgets those of long ago with what they repaired. */
+/** Ends a sync run and deletes old runs with their repairs. */
 export async function endRound(tx: Transaction, round: Round): Promise<void> {
   await tx
     .update(rounds)
@@ -78,7 +82,7 @@ export async function endRound(tx: Transaction, round: Round): Promise<void> {
       and id <> ${round.id}`);
 }
 
-/** Asks for a round that begins after now; one is due soon after the last. */
+/** Requests a sync run that begins after now. It is due soon after the last one. */
 export async function askForRound(executor: Executor, reason: string): Promise<void> {
   const value = { reason };
   await executor
@@ -90,7 +94,7 @@ export async function askForRound(executor: Executor, reason: string): Promise<v
     });
 }
 
-/** Whether a round is to begin, or to be gone on with, now. */
+/** Returns whether a sync run must begin or continue now. */
 export async function isRoundDue(db: Database, intervalMs: number): Promise<boolean> {
   const breatherSeconds = Math.min(BREATHER_SECONDS, intervalMs / 1_000);
   const { rows } = await db.execute<{ due: boolean }>(sql`
@@ -106,7 +110,7 @@ export async function isRoundDue(db: Database, intervalMs: number): Promise<bool
   return rows[0]?.due ?? false;
 }
 
-/** Whether a round that began at `since` or later was completed, by whatever process. */
+/** Returns whether a sync run that began at `since` or later was completed, by any process. */
 export async function roundSince(db: Database, since: Date): Promise<boolean> {
   const { rows } = await db.execute(
     sql`select from rounds where completed and started_at >= ${since} limit 1`,

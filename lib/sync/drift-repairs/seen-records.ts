@@ -5,8 +5,8 @@ import type { DriftRepair } from "./drift-repair-log";
 import type { Round } from "./run-store";
 
 /**
- * Notes that the round saw these records. Answers how many it had not seen before, and those that were held to have
- * vanished and are there again.
+ * Records that the sync run saw these records. Returns how many were new to the run, and the records marked as deleted
+ * upstream that exist again.
  */
 export async function noteSightings(
   tx: Transaction,
@@ -36,7 +36,7 @@ export async function noteSightings(
   return { fresh: rows.filter(({ seen }) => !seen).length, returned };
 }
 
-/** Tells those who show a record of one of the account's lists. */
+/** Marks the pages that show a record of the account's lists as changed. */
 export function touchRecord(touched: Touched, type: string, id: string): void {
   if (type === "container") touched.containers.add(id);
   if (type === "shipment") touched.shipments.add(id);
@@ -44,7 +44,7 @@ export function touchRecord(touched: Touched, type: string, id: string): void {
   if (type === "party") touched.parties = true;
 }
 
-/** Where the mirror keeps the records of each list, and the instant of its newest word about one. */
+/** The mirror table of each list, and the instant of the newest report of a record. */
 const NEWEST_WORD: Record<string, { table: string; asOf: SQL }> = {
   container: { table: "containers", asOf: sql`greatest(t.carrier_as_of, t.terminal_as_of, t.rail_as_of)` },
   shipment: { table: "shipments", asOf: sql`t.as_of` },
@@ -55,7 +55,7 @@ const NEWEST_WORD: Record<string, { table: string; asOf: SQL }> = {
   document: { table: "documents", asOf: sql`t.as_of` },
 };
 
-/** Marks a record whose own address answered 404; answers when a round saw it last, null when none did. */
+/** Marks a record whose own URL returned 404. Returns when a sync run last saw it. Null when no run did. */
 export async function markVanished(
   tx: Transaction,
   round: Round,
@@ -78,8 +78,8 @@ export async function markVanished(
 }
 
 /**
- * Records the mirror holds that the round did not see, after `after` in the order of ids: no word came of them since it
- * began, and they are not known to have vanished.
+ * Returns mirror records that the sync run did not see, with ids after `after`. They have no report since the run began
+ * and are not marked as deleted upstream.
  */
 export async function listUnseen(
   executor: Executor,

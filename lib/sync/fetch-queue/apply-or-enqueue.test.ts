@@ -21,21 +21,21 @@ const party = { type: "party", id: "p-1" } as const;
 const asked = () => dashboard.db.select().from(refetches);
 const refused = () => Promise.reject(new Error("deadlock detected"));
 
-it("shows what was taken in now, and asks for nothing", async () => {
+it("shows the ingested record and enqueues no fetch", async () => {
   expect(await showDone(async () => {}, party)).toBe("now");
   expect(await asked()).toEqual([]);
 });
 
-it("asks for what could not be taken in", async () => {
+it("enqueues a fetch for a record that could not be ingested", async () => {
   expect(await showDone(refused, party)).toBe("soon");
   expect(await asked()).toMatchObject([{ subjectType: "party", subjectId: "p-1" }]);
 });
 
-it("does not promise what no fetch brings", async () => {
+it("does not promise a record that no fetch returns", async () => {
   expect(await showDone(refused, null)).toBe("not_yet");
 });
 
-it("promises nothing while the database is away", async () => {
+it("promises nothing while the database is unavailable", async () => {
   await dashboard.pool.query("alter table refetches rename to refetches_away");
   try {
     expect(await showDone(refused, party)).toBe("not_yet");

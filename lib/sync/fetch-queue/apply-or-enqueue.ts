@@ -4,8 +4,8 @@ import { logger } from "@/lib/platform/log";
 import { askForRefetch, type RefetchSubject } from "./enqueue";
 
 /**
- * Takes what the service did into the mirror. It stays done when that fails, so this never throws: `subject` is then
- * asked to be fetched, if a fetch can bring it.
+ * Applies a completed write of the service to the mirror. The write stays done when this fails, so it never throws.
+ * Instead it enqueues a fetch of `subject`, if a fetch can return it.
  */
 export async function showDone(
   takeIn: () => Promise<void>,

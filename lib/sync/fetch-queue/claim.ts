@@ -6,18 +6,18 @@ import { AppError, type ErrorCode, reasonOf } from "@/lib/platform/errors";
 import { logger } from "@/lib/platform/log";
 import type { RefetchSubject } from "./enqueue";
 
-/** Renewed while the process is at it, so that only what hangs or died loses its lease. */
+/** Renewed while the process works on it, so that only a hung or ended process loses its lease. */
 const LEASE_SECONDS = 120;
 const RENEW_EVERY_MS = 30_000;
 const MOST_TRIES = 8;
 const LONGEST_PAUSE_SECONDS = 300;
-/** What was fetched just now is fetched again only so much later: many notifications about one container come together. */
+/** Minimum time between two fetches of one record: many notifications about one container arrive together. */
 export const AGAIN_AFTER_MS = 2_000;
 const log = logger("refetch");
 
 /**
- * An ask this process is at. `lastSentAt`: when the last fetch of it was sent, as far as that is remembered. `answered`: it
- * was sent since it was needed and has answered it already.
+ * A queued fetch claimed by this process. `lastSentAt`: when its last fetch was sent, if still stored. `answered`: a
+ * fetch sent after it was needed has already returned it.
  */
 export type Claimed = RefetchSubject & {
   notificationId: string | null;
@@ -26,7 +26,7 @@ export type Claimed = RefetchSubject & {
   claimedAt: string;
   tries: number;
   answered: boolean;
-  /** Which claim this is. Once another process has claimed the ask, nothing is written under this one. */
+  /** The id of this claim. Once another process has claimed the entry, nothing is written under this id. */
   leaseId: string;
 };
 
@@ -39,7 +39,7 @@ function hold(claimed: readonly Claimed[]): void {
 
 const FETCH_OF = sql`f.subject_type = r.subject_type and f.subject_id = r.subject_id`;
 
-/** Due, not fetched a moment ago, and the service is asked at all. */
+/** Due, not fetched a moment ago, and requests to the service are not paused by the circuit breaker. */
 const dueAfter = (againAfterMs: number) => sql`
   r.next_try_at <= clock_timestamp()
   and not exists (select from service_circuit where closed_until > clock_timestamp())
@@ -53,7 +53,10 @@ const CLAIMED = sql`r.subject_type as "type", r.subject_id as "id", r.notificati
   (select f.sent_at::text from fetches f where ${FETCH_OF}) as "lastSentAt",
   exists (select from fetches f where ${FETCH_OF} and f.sent_at >= r.needed_at) as answered`;
 
-/** Takes the ask longest due for a while; when its process dies it falls due again. Null when none is due. */
+/**
+ * Claims the queue entry that is longest due, with a lease. It becomes due again when its process ends. Null when none
+ * is due.
+ */
 export async function claimNext(db: Database, againAfterMs: number): Promise<Claimed | null> {
   const { rows } = await db.execute<Claimed>(sql`
     update refetches r set ${LEASED}
@@ -66,8 +69,8 @@ export async function claimNext(db: Database, againAfterMs: number): Promise<Cla
 }
 
 /**
- * Takes the asks of one type together, where at least so many are due; none otherwise. Not those that were tried: what one
- * record of a page spoils for all may go well for each by itself.
+ * Claims the entries of one type together if at least `least` are due, otherwise none. Skips entries with earlier
+ * attempts: a page that fails because of one record may succeed record by record.
  */
 export async function claimTogether(
   db: Database,
@@ -91,14 +94,14 @@ const column = (values: readonly (string | number | null)[]) => sql.param([...va
 const keysOf = (claimed: readonly Claimed[]) =>
   sql`${column(claimed.map(({ type }) => type))}::text[], ${column(claimed.map(({ id }) => id))}::text[],
     ${column(claimed.map(({ leaseId }) => leaseId))}::uuid[]`;
-/** The row of a claim, as long as no other process has claimed it. */
+/** Joins the row of a claim, as long as no other process has claimed it. */
 const ROW_OF = sql`r.subject_type = c.type and r.subject_id = c.id and r.lease_id = c.lease`;
 
 function letGo(claimed: readonly Claimed[]): void {
   for (const { leaseId } of claimed) held.delete(leaseId);
 }
 
-/** Throws LeaseLostError unless all of these are still this process's, and keeps them so until the transaction ends. */
+/** Throws LeaseLostError unless this process still holds all claims. Locks them until the transaction ends. */
 async function requireClaims(tx: Transaction, claimed: readonly Claimed[]): Promise<void> {
   const { rows } = await tx.execute(sql`
     select from refetches r join unnest(${keysOf(claimed)}) as c (type, id, lease) on ${ROW_OF}
@@ -107,8 +110,8 @@ async function requireClaims(tx: Transaction, claimed: readonly Claimed[]): Prom
 }
 
 /**
- * The database for what is written under these claims: a transaction is rolled back with LeaseLostError where another
- * process has claimed one of them. That is looked at last, since notifications lock records before asks as well.
+ * The database for writes under these claims. A transaction is rolled back with LeaseLostError when another process has
+ * claimed one of them. This is checked last, because notifications also lock records before queue entries.
  */
 export const underClaims = (db: Database, claimed: readonly Claimed[]): Transactor => ({
   transaction: (work, settings) =>
@@ -119,7 +122,7 @@ export const underClaims = (db: Database, claimed: readonly Claimed[]): Transact
     }, settings),
 });
 
-/** Renews the leases of these claims while `work` runs. One that was lost or given back is not taken again. */
+/** Renews the leases of these claims while `work` runs. A lost or released lease is not renewed. */
 export async function whileRenewed<T>(
   db: Database,
   claimed: readonly Claimed[],
@@ -139,8 +142,8 @@ export async function whileRenewed<T>(
 }
 
 /**
- * Drops asks, unless they were made again meanwhile: those are due at once. `fetched`: they were answered by a fetch sent
- * when they were claimed, which answers what was needed before, too.
+ * Removes queue entries. Entries requested again meanwhile are kept and due now. `fetched`: a fetch sent at the time of
+ * the claim returned them, which also answers earlier requests.
  */
 export async function settleClaims(
   db: Database,
@@ -166,7 +169,7 @@ export async function settleClaims(
   letGo(claimed);
 }
 
-/** Gives asks back that nothing was found out about: each is due by itself. */
+/** Releases entries that were not resolved. Each is due on its own. */
 export async function handBack(db: Database, claimed: readonly Claimed[]): Promise<void> {
   if (!claimed.length) return;
   await db.execute(sql`
@@ -176,8 +179,8 @@ export async function handBack(db: Database, claimed: readonly Claimed[]): Promi
 }
 
 /**
- * Gives back whatever this process is at, as though it had not been tried: another process takes it up at once. What
- * another has taken over by now is left to it.
+ * Releases all claims of this process without counting an attempt, so that another process claims them immediately.
+ * Claims that another process has taken over stay with it.
  */
 export async function releaseClaims(db: Database): Promise<void> {
   if (!held.size) return;
@@ -187,19 +190,22 @@ export async function releaseClaims(db: Database): Promise<void> {
   held.clear();
 }
 
-/** Makes due now what waits because the service did not answer: it does again. As though untried, so many go together. */
+/**
+ * Makes entries that wait because of an outage due now, after the service responds again. Resets their attempts, so
+ * that they can be fetched together.
+ */
 export async function wakeRefetches(db: Database): Promise<void> {
   await db.execute(sql`
     update refetches set next_try_at = clock_timestamp(), tries = 0
     where last_error is not null and lease_id is null and next_try_at > clock_timestamp()`);
 }
 
-/** What was fetched long ago answers no ask any more. */
+/** Deletes fetches that are too old to answer a queue entry. */
 export async function forgetFetches(db: Database): Promise<void> {
   await db.execute(sql`delete from fetches where sent_at < clock_timestamp() - interval '1 hour'`);
 }
 
-/** Troubles that pass, or that an operator ends: what was asked for is still wanted then. */
+/** Temporary failures, or failures that an operator fixes. The entry stays wanted. */
 const PASSING: readonly ErrorCode[] = [
   "service_unreachable",
   "service_busy",
@@ -207,12 +213,14 @@ const PASSING: readonly ErrorCode[] = [
   "database_unavailable",
 ];
 
-/** Of these what says nothing of the page that was asked for: who went together goes together again. */
+/**
+ * The temporary failures that are unrelated to the requested page. Entries fetched together are fetched together again.
+ */
 const OF_NO_PAGE: readonly ErrorCode[] = ["service_busy", "service_refused_key", "database_unavailable"];
 
 /**
- * A record the service does not know is let go, anything it refuses after some tries; through an outage the ask is kept
- * and tried again with growing pauses.
+ * Removes an entry when the service does not know its record, or after several refusals. In an outage it is kept and
+ * retried with growing pauses.
  */
 export async function noteFailure(db: Database, claimed: readonly Claimed[], error: unknown): Promise<void> {
   const [first] = claimed;

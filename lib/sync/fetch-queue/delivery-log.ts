@@ -7,19 +7,22 @@ import { eachLargePage } from "@/lib/sync/lists/page-size";
 import { pathOf, type TrackingClient } from "@/lib/tracking-client/client";
 import { subjectOf } from "./notification-subject";
 
-/** What the delivery log answers when it does not hold something, or is not for this account. */
+/** Error codes when the delivery log does not contain an entry or is not available to this account. */
 export const CANNOT_SAY: readonly ErrorCode[] = ["not_found", "refused_by_service", "not_allowed"];
 
 const PATH = "webhook_notifications";
 const LOG = { path: PATH, parameters: { include: NOTIFICATION_INCLUDE }, pageSize: 500 };
 const WITH_TRIES = `${NOTIFICATION_INCLUDE},webhook_notification_logs`;
 
-/** The newest pages of the service's delivery log, with what each delivery was about. Throws what the client throws. */
+/**
+ * Returns the newest pages of the service's delivery log, with the subject of each delivery. Throws the client's
+ * errors.
+ */
 export function eachLogPage({ db, client }: { db: Database; client: TrackingClient }, mostPages: number) {
   return eachLargePage(db, client, LOG, mostPages);
 }
 
-/** A delivery as the service's log tells of it. Instants are ISO text in UTC; `subject` is what it was about. */
+/** A delivery from the service's log. Instants are ISO text in UTC; `subject` is the record it was about. */
 export type LoggedDelivery = {
   id: string;
   event: string;
@@ -54,7 +57,10 @@ function asLogged(record: JsonApiRecord, related: readonly JsonApiRecord[]): Log
   ];
 }
 
-/** Asks with the tries next to; without, where this service has no such thing to include. */
+/**
+ * Requests the delivery attempts as included records. Repeats the request without them when this service does not
+ * support that.
+ */
 async function withTries<T>(ask: (include: string) => Promise<T>): Promise<T> {
   try {
     return await ask(WITH_TRIES);
@@ -65,7 +71,10 @@ async function withTries<T>(ask: (include: string) => Promise<T>): Promise<T> {
   }
 }
 
-/** One page of the delivery log, newest first; `total` null where the service does not tell. Throws what the client throws. */
+/**
+ * Returns one page of the delivery log, newest first. `total` is null when the service does not report it. Throws the
+ * client's errors.
+ */
 export async function readLogPage(
   client: TrackingClient,
   page: number,
@@ -78,7 +87,7 @@ export async function readLogPage(
   return { total: meta?.total ?? null, deliveries: data.flatMap((record) => asLogged(record, included)) };
 }
 
-/** One delivery of the log by its notification's id. Throws `not_found` when the log does not hold it. */
+/** Returns one delivery of the log by its notification's id. Throws `not_found` when the log does not contain it. */
 export async function readLogged(client: TrackingClient, id: string): Promise<LoggedDelivery[]> {
   const { document } = await withTries((include) => client.getItem(pathOf(PATH, id), { include }));
   return asLogged(document.data, document.included ?? []);

@@ -20,7 +20,9 @@ async function hasUnknownPlace(db: Executor, containerId: string): Promise<boole
   return rows.length > 0;
 }
 
-/** Asks for what a container's fetch did not bring along: its shipment, its events and the names of their places. */
+/**
+ * Enqueues the references missing from a container's fetch: its shipment, its events and the names of their locations.
+ */
 export async function askForLeftOut(
   db: Executor,
   { data, included = [] }: { data: JsonApiRecord; included?: JsonApiRecord[] },

@@ -2,8 +2,8 @@ import { sql } from "drizzle-orm";
 import type { Executor } from "@/lib/platform/database/client";
 
 /**
- * A record to ask the service for: what a notification named but left out, or what a person did and the mirror did not
- * take in. `recent` has no id, `party_roles` has the container's.
+ * A record to fetch from the service: a missing reference of a notification, or the result of a user's action that was
+ * not ingested. `recent` has no id, `party_roles` has the container's id.
  */
 export type RefetchSubject = {
   type:
@@ -22,9 +22,9 @@ export type RefetchSubject = {
 export type Ask = RefetchSubject & { notificationId: string | null };
 
 /**
- * Asks for records to be fetched. Asking again before one was fetched costs nothing more, and a fetch sent since the
- * notification was received answers the ask; where several notifications ask for one record, since the newest of them was.
- * By type and id, so that two workers never wait for each other.
+ * Enqueues records to be fetched. A repeated request before the fetch costs nothing more. A fetch sent after the
+ * notification was received answers the request; with several notifications, the newest one counts. Writes in order of
+ * type and id, so that two workers never wait for each other.
  */
 export async function askForRefetches(executor: Executor, asks: readonly Ask[]): Promise<void> {
   if (!asks.length) return;
@@ -44,7 +44,7 @@ export async function askForRefetches(executor: Executor, asks: readonly Ask[]):
       needed_at = greatest(refetches.needed_at, excluded.needed_at)`);
 }
 
-/** Asks for one record. */
+/** Enqueues one record. */
 export async function askForRefetch(
   executor: Executor,
   subject: RefetchSubject,

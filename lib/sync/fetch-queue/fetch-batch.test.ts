@@ -31,7 +31,7 @@ const ask = (type: RefetchSubject["type"], id: string, notificationId: string | 
   askForRefetch(dashboard.db, { type, id }, notificationId);
 const list = (...data: JsonApiRecord[]): Answer => ({ body: { data } });
 const askedPaths = () => stub.asked.map((path) => path.split("?")[0]);
-/** A page that one record of it makes unreadable. */
+/** A page that one of its records makes unreadable. */
 const SPOILED: Answer = { body: { data: [containerRecord("c-9"), { type: "container", id: 9 }] } };
 const fallDue = () => dashboard.db.update(refetches).set({ nextTryAt: sql`now() - interval '1 second'` });
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
@@ -40,7 +40,7 @@ async function fetchAll(): Promise<void> {
   while (await refetchNext(dashboard.db, client(), 0));
 }
 
-/** A notification that was received so long ago, and the look-up of what it is about. */
+/** Stores a notification received this many minutes ago and enqueues the lookup of its subject. */
 async function askAbout(id: string, minutes: number): Promise<void> {
   const receivedAt = minutesAgo(minutes);
   await dashboard.db
@@ -56,7 +56,7 @@ const logged = (id: string, about: string): JsonApiRecord => ({
 });
 
 describe("notifications looked up together", () => {
-  it("about one container are answered by no fetch sent before the newest of them was received", async () => {
+  it("about one container are not answered by a fetch sent before the newest one was received", async () => {
     for (const n of [1, 2, 3, 4]) await askAbout(`n-${n}`, 50 - n * 10);
     answers.webhook_notifications = list(...[4, 3, 2, 1].map((n) => logged(`n-${n}`, "c-1")));
     answers["containers/c-1"] = { body: { data: containerRecord("c-1") } };
@@ -68,7 +68,7 @@ describe("notifications looked up together", () => {
     expect(askedPaths()).toEqual(["webhook_notifications", "containers/c-1"]);
   });
 
-  it("are looked up one by one where a record spoils the log's page", async () => {
+  it("are looked up one by one when a record makes the log page unreadable", async () => {
     for (const n of [1, 2, 3, 4]) {
       await askAbout(`n-${n}`, 1);
       answers[`webhook_notifications/n-${n}`] = { body: { data: logged(`n-${n}`, "c-1") } };
@@ -90,7 +90,7 @@ describe("containers fetched together", () => {
     for (const id of ids) await ask("container", id);
   });
 
-  it("are fetched one by one where a record spoils the list's page", async () => {
+  it("are fetched one by one when a record makes the list page unreadable", async () => {
     answers.containers = SPOILED;
     for (const id of ids) answers[`containers/${id}`] = { body: { data: containerRecord(id) } };
     await fetchAll();
@@ -101,7 +101,7 @@ describe("containers fetched together", () => {
     expect(await dashboard.db.select().from(containers)).toHaveLength(8);
   });
 
-  it("go together again when there was no turn for them", async () => {
+  it("are fetched together again after no request slot was available", async () => {
     answers.containers = { status: 429, headers: { "Retry-After": "60" }, body: {} };
     await fetchAll();
     answers.containers = list(...ids.map((id) => containerRecord(id)));
@@ -111,7 +111,7 @@ describe("containers fetched together", () => {
     expect(askedPaths()).toEqual(["containers", "containers"]);
   });
 
-  it("go together again when the service that was away answers", async () => {
+  it("are fetched together again after an outage of the service", async () => {
     answers.containers = { status: 500, body: {} };
     await fetchAll();
     answers.containers = list(...ids.map((id) => containerRecord(id)));

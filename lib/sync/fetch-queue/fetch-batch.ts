@@ -23,14 +23,14 @@ import { askForLeftOut } from "./enqueue-missing";
 import { subjectOf } from "./notification-subject";
 
 const MOST_PAGES = 5;
-/** From so many on one page of a list costs less than asking for each. */
+/** From this number on, one list page costs less than single requests. */
 const LOOK_UPS = { least: 4, most: 2_000 };
-/** More than so many that the log's newest pages do not hold are not looked up one by one. */
+/** If more than this number are missing from the log's newest pages, they are not looked up one by one. */
 const MOST_SINGLY = 20;
 const CONTAINERS = { least: 8, most: 200 };
 const CONTAINER_LIST = { path: "containers", parameters: { include: CONTAINER_INCLUDE }, pageSize: 200 };
 
-/** Does something about claimed asks; those it leaves in `open` are given back, all of them when it fails. */
+/** Processes claimed entries. Entries left in `open` are released; on a failure all of them are. */
 async function withClaims(
   db: Database,
   claimed: readonly Claimed[],
@@ -48,8 +48,9 @@ async function withClaims(
 }
 
 /**
- * Looks up in the delivery log what many minimal notifications were about, a page of it at a time, and asks for that. Answers
- * false when there are not many. Those the log's newest pages do not hold are looked up one by one, where they are few.
+ * Looks up the subjects of many minimal notifications in the delivery log, page by page, and enqueues them. Returns
+ * false when there are not many. Notifications missing from the log's newest pages are looked up one by one if they are
+ * few.
  */
 export async function lookUpTogether(
   db: Database,
@@ -88,8 +89,9 @@ export async function lookUpTogether(
 }
 
 /**
- * Fetches many containers that were asked for out of the most recently refreshed pages, since what a notification is about
- * was refreshed just now. Answers false when there are not many. Those that are not there are fetched one by one.
+ * Fetches many requested containers from the pages of most recently refreshed containers, because the subject of a
+ * notification was refreshed just now. Returns false when there are not many. Containers missing there are fetched one
+ * by one.
  */
 export async function fetchContainersTogether(
   db: Database,
@@ -122,7 +124,7 @@ export async function fetchContainersTogether(
 
 type Brought = {
   container: JsonApiRecord;
-  /** What came with this container and no other before it, and all that came with it. */
+  /** Included records first referenced by this container, and records they reference. */
   included: readonly JsonApiRecord[];
   related: JsonApiRecord[];
   read: Read;
@@ -142,7 +144,7 @@ async function takeContainer(
   await settleClaims(db, [claimed], true);
 }
 
-/** The included records that this one names. */
+/** Returns the included records that this record references. */
 function broughtBy(included: readonly JsonApiRecord[], record: JsonApiRecord): JsonApiRecord[] {
   const named = new Set(
     Object.values(record.relationships ?? {}).flatMap(({ data }) =>

@@ -65,8 +65,8 @@ const open = async () =>
 const fallDue = () => dashboard.db.update(refetches).set({ nextTryAt: sql`now() - interval '1 second'` });
 const askedPaths = () => stub.asked.map((path) => path.split("?")[0]);
 
-describe("an ask", () => {
-  it("is fetched once however many asked, and what it changes names the last notification", async () => {
+describe("a queue entry", () => {
+  it("is fetched once for many requests, and its changes name the last notification", async () => {
     await applyAnswer(
       dashboard.db,
       { data: containerRecord("c-1", { seal_number: "A" }) },
@@ -83,7 +83,7 @@ describe("an ask", () => {
     expect(await open()).toEqual([]);
   });
 
-  it("made again while it is being fetched is not lost: it is fetched anew", async () => {
+  it("is fetched again when it is requested during its fetch", async () => {
     let fetched = 0;
     stub.answer = async () => {
       fetched += 1;
@@ -97,14 +97,14 @@ describe("an ask", () => {
     expect(await open()).toEqual([]);
   });
 
-  it("is not delayed by being made again and again: the longest due comes first", async () => {
+  it("is not delayed by repeated requests: the longest due is fetched first", async () => {
     for (const id of ["c-1", "c-2"]) await ask("container", id);
     await ask("container", "c-1");
     await next();
     expect(askedPaths()).toEqual(["containers/c-1"]);
   });
 
-  it("taken up by a process that died falls due again after its lease, not before", async () => {
+  it("is due again after its lease, not before, when its process ended", async () => {
     answers["containers/c-1"] = item(containerRecord("c-1"));
     await ask("container", "c-1");
     await dashboard.pool.query(
@@ -116,7 +116,7 @@ describe("an ask", () => {
     expect(await open()).toEqual([]);
   });
 
-  it("taken up by a worker that is reported to stop is another one's at once, as though untried", async () => {
+  it("is immediately available to another worker, without a counted attempt, when its worker is stopped", async () => {
     stub.answer = async () => {
       await releaseClaims(dashboard.db);
       const { rows } = await dashboard.pool.query(
@@ -131,7 +131,7 @@ describe("an ask", () => {
     expect(await open()).toEqual([]);
   });
 
-  it("is leased while it is fetched: nobody else takes it", async () => {
+  it("is leased during its fetch: no other process claims it", async () => {
     stub.answer = async () => {
       expect(await next()).toBe(false);
       const { rows } = await dashboard.pool.query(
@@ -145,8 +145,8 @@ describe("an ask", () => {
     expect(stub.requests).toHaveLength(1);
   });
 
-  describe("whose lease ended while its process was held up", () => {
-    /** Lets the lease end, and another process take the ask over and do the whole of it, within the first one's fetch. */
+  describe("with a lease that expired during a delay of its process", () => {
+    /** Lets the lease expire during the first fetch and makes another process claim and complete the entry. */
     async function takeOver(first: Answer, second: Answer): Promise<boolean> {
       let fetches = 0;
       stub.answer = async () => {
@@ -169,7 +169,7 @@ describe("an ask", () => {
       expect(await open()).toEqual([]);
     });
 
-    it("is not dropped, given back or failed by the first", async () => {
+    it("is not removed, released or failed by the first process", async () => {
       await ask("container", "c-1");
       await takeOver({ status: 404, body: { errors: [{ status: "404" }] } }, { status: 500, body: {} });
       const [row] = await dashboard.db.select().from(refetches);
@@ -177,7 +177,7 @@ describe("an ask", () => {
       expect(row?.lastError).toMatch(/does not answer/);
     });
 
-    it("is not given back by the first when that is reported to stop", async () => {
+    it("is not released by the first process when that is stopped", async () => {
       await ask("container", "c-1");
       const claimed = await claimNext(dashboard.db, 0);
       await fallDue();
@@ -193,7 +193,7 @@ describe("an ask", () => {
       expect(await next()).toBe(false);
     });
 
-    it("is renewed while its process is at it", async () => {
+    it("is renewed while its process works on it", async () => {
       vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
       stub.answer = async () => {
         await dashboard.pool.query(
@@ -217,7 +217,7 @@ describe("an ask", () => {
     });
   });
 
-  it("for an id of any kind reaches just that record", async () => {
+  it("with an id of any form requests only that record", async () => {
     for (const id of ["a/b", "..", "c?include=x"]) await ask("container", id);
     await fetchAll();
     expect(stub.requests).toHaveLength(2);
@@ -226,8 +226,8 @@ describe("an ask", () => {
   });
 });
 
-describe("what is fetched", () => {
-  it("of a container is the container with its shipment, terminal and events", async () => {
+describe("a fetch", () => {
+  it("of a container returns the container with its shipment, terminal and events", async () => {
     const container = containerRecord("c-1", {}, { shipment: named("shipment", "s-1") });
     answers["containers/c-1"] = item(container, shipmentRecord("s-1"));
     await ask("container", "c-1");
@@ -239,7 +239,7 @@ describe("what is fetched", () => {
     expect(await dashboard.db.select().from(shipments)).toHaveLength(1);
   });
 
-  it("of a container that comes alone is its shipment too", async () => {
+  it("of a container without included records also requests its shipment", async () => {
     answers["containers/c-1"] = {
       body: { data: containerRecord("c-1", {}, { shipment: named("shipment", "s-1") }) },
     };
@@ -250,7 +250,7 @@ describe("what is fetched", () => {
     expect(await open()).toEqual([]);
   });
 
-  it("of a container with events at places nobody named are those places, once", async () => {
+  it("of a container with events at unnamed locations also requests the locations, once", async () => {
     const listed = { transport_events: [named("transport_event", "e-1")] };
     const event = eventRecord("e-1", {}, { location: named("port", "p-1") });
     answers["containers/c-1"] = item(containerRecord("c-1", {}, listed), event);
@@ -265,7 +265,7 @@ describe("what is fetched", () => {
     expect(await dashboard.db.select().from(referenceRecords)).toHaveLength(1);
   });
 
-  it("of a container that lists events and does not bring them are the events", async () => {
+  it("of a container that lists events without including them also requests the events", async () => {
     const listed = { transport_events: [named("transport_event", "e-1")] };
     answers["containers/c-1"] = item(containerRecord("c-1", {}, listed));
     answers["containers/c-1/transport_events"] = list(
@@ -277,7 +277,7 @@ describe("what is fetched", () => {
     expect(await open()).toEqual([]);
   });
 
-  it("of a shipment are its containers too", async () => {
+  it("of a shipment also returns its containers", async () => {
     const container = containerRecord("c-1", {}, { shipment: named("shipment", "s-1") });
     answers["shipments/s-1"] = item(shipmentRecord("s-1"), container);
     await ask("shipment", "s-1");
@@ -286,7 +286,7 @@ describe("what is fetched", () => {
     expect(await dashboard.db.select().from(containers)).toHaveLength(1);
   });
 
-  it("of a tracking request is the shipment it found", async () => {
+  it("of a tracking request also requests the shipment it found", async () => {
     const found = requestRecord("r-1", { status: "created" }, { tracked_object: named("shipment", "s-1") });
     answers["tracking_requests/r-1"] = { body: { data: found } };
     answers["shipments/s-1"] = item(shipmentRecord("s-1"));
@@ -296,14 +296,14 @@ describe("what is fetched", () => {
     expect(await dashboard.db.select().from(shipments)).toHaveLength(1);
   });
 
-  it("of a party is the party", async () => {
+  it("of a party returns the party", async () => {
     answers["parties/p-1"] = item(partyRecord("p-1", "Harbour Dray"));
     await ask("party", "p-1", null);
     await fetchAll();
     expect(await dashboard.db.select().from(parties)).toMatchObject([{ companyName: "Harbour Dray" }]);
   });
 
-  it("of a container's roles is who they are given to, with the parties", async () => {
+  it("of a container's roles returns the roles with their parties", async () => {
     const { attributes, ...role } = roleRecord("r-1", "c-1", "p-1");
     const unnamed = { ...role, attributes: { role: attributes?.role } };
     answers["containers/c-1/party_roles"] = {
@@ -319,7 +319,7 @@ describe("what is fetched", () => {
   });
 });
 
-describe("a notification that does not say which container it is about", () => {
+describe("a notification that does not name its container", () => {
   const notification = (...included: JsonApiRecord[]): Answer => ({
     body: {
       data: {
@@ -357,7 +357,7 @@ describe("a notification that does not say which container it is about", () => {
     expect(askedPaths()).toEqual(["webhook_notifications/n-1", path]);
   });
 
-  it("is looked up in the delivery log, though it is about no container: its document", async () => {
+  it("is looked up in the delivery log when it is about a document instead of a container", async () => {
     const paper = { type: "document", id: "d-1", attributes: { name: "Notice.pdf" } };
     const about = { reference_object: { data: named("document", "d-1") } };
     answers["webhook_notifications/n-1"] = item(
@@ -375,7 +375,7 @@ describe("a notification that does not say which container it is about", () => {
     ["knows only the event", notification(eventRecord("e-1"))],
     ["is not for this account", { status: 403, body: { errors: [] } }],
     ["does not take the question", { status: 400, body: { errors: [] } }],
-  ])("makes the recent containers be looked at when the log %s", async (_, answer) => {
+  ])("triggers a read of the recent containers when the log %s", async (_, answer) => {
     if (answer) answers["webhook_notifications/n-1"] = answer;
     await fetchAll();
     expect(askedPaths()).toEqual(["webhook_notifications/n-1", "containers"]);
@@ -383,14 +383,14 @@ describe("a notification that does not say which container it is about", () => {
     expect(await open()).toEqual([]);
   });
 
-  it("of several, has the recent containers looked at once", async () => {
+  it("triggers one read of the recent containers together with several others", async () => {
     for (const n of [2, 3, 4]) await ask("webhook_notification", `n-${n}`, `n-${n}`);
     await fetchAll();
     expect(askedPaths().filter((path) => path === "containers")).toHaveLength(1);
   });
 });
 
-describe("a fetch that fails", () => {
+describe("a failed fetch", () => {
   const pauses = async () => {
     const { rows } = await dashboard.pool.query(
       "select round(extract(epoch from next_try_at - clock_timestamp()))::int as s from refetches",
@@ -398,13 +398,13 @@ describe("a fetch that fails", () => {
     return rows.map(({ s }) => s);
   };
 
-  it("because the record is gone is let go", async () => {
+  it("is removed when the record was deleted upstream", async () => {
     await ask("container", "c-1");
     expect(await next()).toBe(true);
     expect(await open()).toEqual([]);
   });
 
-  it("because it is refused is tried again with growing pauses, and let go after eight tries", async () => {
+  it("is retried with growing pauses when refused, and removed after eight attempts", async () => {
     answers["containers/c-1"] = { status: 403, body: { errors: [] } };
     await ask("container", "c-1");
     for (const seconds of [2, 4, 8, 16, 32, 64, 128]) {
@@ -420,7 +420,7 @@ describe("a fetch that fails", () => {
     ["does not answer", { status: 500, body: {} }],
     ["is busy", { status: 429, headers: { "Retry-After": "9" }, body: { errors: [] } }],
     ["refuses the key", { status: 401, body: { errors: [] } }],
-  ])("because the service %s is kept through however long an outage", async (_, answer) => {
+  ])("is kept through an outage of any length when the service %s", async (_, answer) => {
     answers["containers/c-1"] = answer;
     await ask("container", "c-1");
     for (let tries = 1; tries <= 12; tries += 1) {
@@ -437,7 +437,7 @@ describe("a fetch that fails", () => {
     expect(await open()).toEqual([]);
   });
 
-  it("because our own database failed when the turn was asked for is kept", async () => {
+  it("is kept when Drayboard's own database failed while a request slot was requested", async () => {
     await ask("container", "c-1");
     const gate: Gate = {
       admit: () => Promise.reject(databaseUnavailable()),
@@ -456,7 +456,7 @@ describe("a fetch that fails", () => {
     expect(stub.requests).toEqual([]);
   });
 
-  it("does not hold up the others", async () => {
+  it("does not block other entries", async () => {
     answers["containers/c-1"] = { status: 500, body: {} };
     answers["containers/c-2"] = item(containerRecord("c-2"));
     await ask("container", "c-1");

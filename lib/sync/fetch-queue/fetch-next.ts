@@ -42,7 +42,10 @@ async function fetchTrackingRequest(db: Transactor, client: TrackingClient, clai
     await transact(db, (tx) => askForRefetch(tx, { type: "shipment", id: found.id }, claimed.notificationId));
 }
 
-/** Finds which container a minimal notification is about; when not even the service says, the recent ones are looked at. */
+/**
+ * Finds the container of a minimal notification. When the service does not return it either, the recent containers are
+ * read.
+ */
 async function fetchNotification(db: Transactor, client: TrackingClient, claimed: Claimed): Promise<void> {
   const recent: RefetchSubject = { type: "recent", id: "containers" };
   try {
@@ -84,13 +87,13 @@ const FETCHERS: Record<
         include: TRANSPORT_EVENT_INCLUDE,
       }),
     ),
-  // Back to where the last one began: whatever waits came after it, however long ago that is.
+  // Back to the start of the last read: every waiting notification arrived after it, however long ago that was.
   recent: (db, client, { lastSentAt }) => readRecent(db, client, lastSentAt ? new Date(lastSentAt) : null),
 };
 
 /**
- * Fetches the next record that was asked for, or several at once where many wait. Answers false when none is due, which
- * it says as well while the service is not asked because it did not answer.
+ * Fetches the next requested record, or several together when many are waiting. Returns false when none is due, and
+ * also while the circuit is open because the service did not respond.
  */
 export async function refetchNext(
   db: Database,

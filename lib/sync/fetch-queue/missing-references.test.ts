@@ -21,8 +21,8 @@ const ofShipment = { shipment: named("shipment", "s-1") };
 const available = "container.transport.available";
 const itself = [{ type: "webhook_notification", id: "n-1" }];
 
-describe("what a notification left out", () => {
-  it("is nothing when it brought all", () => {
+describe("the missing references of a notification", () => {
+  it("are empty when it includes everything", () => {
     const included = [containerRecord("c-1"), shipmentRecord("s-1"), eventRecord("e-1", {}, ofContainer)];
     expect(leftOut(read({ event: available, reference: event, included }))).toEqual([]);
   });
@@ -62,11 +62,11 @@ describe("what a notification left out", () => {
       "a container, of a document's event",
       { event: "document.extracted", reference: null, included: [containerRecord("c-1")] },
     ],
-  ])("is not even known when included is %s: the notification itself is asked for", (_, fixture) => {
+  ])("are the notification itself when included is %s", (_, fixture) => {
     expect(leftOut(read(fixture))).toEqual(itself);
   });
 
-  it("is what the reference object names and does not bring", () => {
+  it("are the records that the reference object names without including them", () => {
     const reference = eventRecord("e-1", {}, ofContainer);
     expect(leftOut(read({ event: available, reference: event, included: [reference] }))).toEqual([
       { type: "container", id: "c-1" },
@@ -78,14 +78,14 @@ describe("what a notification left out", () => {
     ]);
   });
 
-  it.each(["container", "shipment", "tracking_request"])("is a %s it is about", (type) => {
+  it.each(["container", "shipment", "tracking_request"])("contain the %s that is its subject", (type) => {
     const reference = named(type, "x-1");
     expect(leftOut(read({ event: "whatever.happened", reference }))).toEqual([{ type, id: "x-1" }]);
     const included = [{ type, id: "x-2", attributes: {} }];
     expect(leftOut(read({ reference, included }))).toEqual([{ type, id: "x-1" }]);
   });
 
-  it("is the shipment that a tracking request found", () => {
+  it("contain the shipment that a tracking request found", () => {
     const reference = named("tracking_request", "r-1");
     const found = requestRecord("r-1", { status: "succeeded" }, { tracked_object: named("shipment", "s-1") });
     const event = "tracking_request.succeeded";
@@ -95,7 +95,7 @@ describe("what a notification left out", () => {
     expect(leftOut(read({ event: "tracking_request.failed", reference, included: [failed] }))).toEqual([]);
   });
 
-  it("is the notification too, where its event names a shipment alone and does not bring it", () => {
+  it("also contain the notification when its event names only a shipment that is not included", () => {
     const included = [eventRecord("e-1", {}, ofShipment)];
     expect(leftOut(read({ event: available, reference: event, included }))).toEqual([
       { type: "shipment", id: "s-1" },
@@ -103,7 +103,7 @@ describe("what a notification left out", () => {
     ]);
   });
 
-  it("is a container that comes with nothing but its name", () => {
+  it("contain a container that is included without attributes", () => {
     const included = [eventRecord("e-1"), { type: "container", id: "c-1" }];
     expect(leftOut(read({ event: available, reference: event, included }))).toEqual([
       { type: "container", id: "c-1" },
@@ -115,7 +115,7 @@ describe("what a notification left out", () => {
     ["created", named("tracking_request", "r-1")],
     ["succeeded", null],
   ])(
-    "is a tracking request that says %s and not what it found (reference object: %o)",
+    "contain a tracking request with status %s that does not name what it found (reference object: %o)",
     (status, reference) => {
       const event = "tracking_request.succeeded";
       for (const relations of [undefined, { tracked_object: null }]) {
@@ -127,18 +127,18 @@ describe("what a notification left out", () => {
     },
   );
 
-  it("is nothing of a tracking request that found nothing yet", () => {
+  it("are empty for a tracking request that has found nothing yet", () => {
     const included = [requestRecord("r-1", { status: "awaiting_manifest" })];
     const event = "tracking_request.awaiting_manifest";
     for (const reference of [named("tracking_request", "r-1"), null])
       expect(leftOut(read({ event, reference, included }))).toEqual([]);
   });
 
-  it("is nothing for an event nobody knows, about what nobody knows", () => {
+  it("are empty for an unknown event about an unknown record type", () => {
     expect(leftOut(read({ event: "weather.changed", reference: named("weather", "w-1") }))).toEqual([]);
   });
 
-  it("is a document that does not come with its event", () => {
+  it("contain a document that is not included with its event", () => {
     const reference = named("document", "d-1");
     const event = "document.extracted";
     expect(leftOut(read({ event, reference }))).toEqual([{ type: "document", id: "d-1" }]);
@@ -159,7 +159,7 @@ describe("a changeset without its container", () => {
   const from = (...included: NonNullable<NotificationFixture["included"]>) =>
     containerFromChangeset(read({ reference: named("container_updated_event", "u-1"), included }));
 
-  it("is the container with the new values; the terminal's are ids", () => {
+  it("gives the container with the new values; the terminal's values are ids", () => {
     const changeset = {
       available_for_pickup: [false, true],
       pickup_lfd: ["a", null],
@@ -173,7 +173,7 @@ describe("a changeset without its container", () => {
     });
   });
 
-  it("says nothing of a terminal that is no id", () => {
+  it("ignores a terminal value that is no id", () => {
     const changeset = { pod_terminal: ["t-1", null] };
     expect(from(updated({ changeset, timestamp }))).toMatchObject({ attributes: {}, relationships: {} });
   });
@@ -185,7 +185,7 @@ describe("a changeset without its container", () => {
     ["it has none", [updated({ timestamp })]],
     ["it is not there", []],
     ["it is another kind of event", [{ ...updated({ changeset: {}, timestamp }), type: "transport_event" }]],
-  ])("is none when %s", (_, included) => {
+  ])("gives no container when %s", (_, included) => {
     expect(from(...included)).toBeNull();
   });
 });

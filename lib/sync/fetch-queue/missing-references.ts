@@ -3,7 +3,7 @@ import { trackingRequestAttributesSchema } from "@/lib/contract/tracking-request
 import { containerUpdatedEventAttributesSchema, type NotificationDocument } from "@/lib/contract/webhook";
 import type { RefetchSubject } from "@/lib/sync/fetch-queue/enqueue";
 
-/** What a notification may be about without another record between. */
+/** The types that can be the direct subject of a notification. */
 export const DIRECT = ["container", "shipment", "tracking_request", "document"] as const;
 
 function referenceObject(notification: NotificationDocument): JsonApiRecord | null {
@@ -17,8 +17,8 @@ const includes = (notification: NotificationDocument, type: string, id: string) 
   false;
 
 /**
- * What a tracking request that came says it found and did not bring; where it found something and does not say what, the
- * request itself.
+ * Returns what an included tracking request found but does not include. If it found something without naming it,
+ * returns the request itself.
  */
 function notBroughtBy(request: JsonApiRecord, notification: NotificationDocument): RefetchSubject[] {
   const found = relatedOne(request, "tracked_object");
@@ -30,9 +30,9 @@ function notBroughtBy(request: JsonApiRecord, notification: NotificationDocument
 }
 
 /**
- * What must be fetched because the notification left it out (supplement.md, Webhook deliveries): the records its
- * reference object names but that are not included or, when the one the event is about is not even known, the
- * notification itself.
+ * Returns what must be fetched because the notification omits it (supplement.md, Webhook deliveries). These are the
+ * records that its reference object names but that are not included. If even the subject of the event is unknown, it is
+ * the notification itself.
  */
 export function leftOut(notification: NotificationDocument): RefetchSubject[] {
   const { data, included = [] } = notification;
@@ -58,8 +58,8 @@ export function leftOut(notification: NotificationDocument): RefetchSubject[] {
 }
 
 /**
- * A container_updated_event's new values as a container record, when the container itself is not included: the
- * changeset holds the old value first, the new one second; for `pod_terminal` they are terminal ids.
+ * Builds a container record from the new values of a container_updated_event when the container itself is not included.
+ * Each changeset entry has the old value first and the new value second. For `pod_terminal` they are terminal ids.
  */
 export function containerFromChangeset(notification: NotificationDocument): JsonApiRecord | null {
   const reference = referenceObject(notification);

@@ -5,7 +5,10 @@ import { DIRECT } from "./missing-references";
 const included = (records: readonly JsonApiRecord[], named: Identifier | null | undefined) =>
   records.find(({ type, id }) => type === named?.type && id === named.id);
 
-/** What a notification of the delivery log is about, by what came next to it; null when not even the log says. */
+/**
+ * Returns the subject of a notification of the delivery log, from its included records. Null when the log does not
+ * contain it either.
+ */
 export function subjectOf(
   notification: JsonApiRecord,
   related: readonly JsonApiRecord[],

@@ -1,12 +1,12 @@
 import type { Parameters } from "@/lib/tracking-client/types";
 import { CONTAINER_INCLUDE, SHIPMENT_LIST_INCLUDE } from "./include-params";
 
-/** One of the account's lists: where it is, the type of its records, and how many are asked for at a time. */
+/** One of the account's lists: its path, the type of its records, and the page size. */
 export type AccountList = { path: string; type: string; parameters: Parameters; pageSize: number };
 
 /**
- * The account's lists, in the order in which their records name each other. Records that bring others along come fewer at
- * a time, so that an answer stays some megabytes.
+ * The account's lists, in the order in which their records reference each other. Records with included records have
+ * smaller pages, to limit a response to a few megabytes.
  */
 export const ACCOUNT_LISTS: readonly AccountList[] = [
   { path: "parties", type: "party", parameters: {}, pageSize: 1_000 },

@@ -5,10 +5,10 @@ import { AppError } from "@/lib/platform/errors";
 import type { TrackingClient } from "@/lib/tracking-client/client";
 import { REFUSALS } from "./unavailable-lists";
 
-/** They change as rarely as the service itself. */
+/** The kinds change as rarely as the service itself. */
 const AGAIN_AFTER_MS = 24 * 3_600_000;
 const LONGEST = 100;
-/** Nothing of a round hangs on them. */
+/** No other step of a sync run depends on the kinds. */
 const LEFT_FOR_A_DAY = [...REFUSALS, "service_answer_unreadable"];
 
 function kindOf({ id, attributes }: JsonApiRecord): { value: string; label: string }[] {
@@ -18,8 +18,8 @@ function kindOf({ id, attributes }: JsonApiRecord): { value: string; label: stri
 }
 
 /**
- * Reads once a day which kinds of documents the service knows. A service that does not tell, or not so that it can be read, is asked again after a day;
- * throws what the client throws for anything else.
+ * Reads the document kinds of the service once a day. After a refusal or an unreadable response it tries again after a
+ * day. Throws the client's errors for anything else.
  */
 export async function readDocumentKinds(db: Database, client: TrackingClient): Promise<void> {
   const triedAt = await documentKindsTriedAt(db);

@@ -1,4 +1,4 @@
-/** What each fetch asks to have next to its records (supplement.md, Endpoints). */
+/** The included records that each fetch requests (supplement.md, Endpoints). */
 export const CONTAINER_INCLUDE = "shipment,pod_terminal,pickup_facility,transport_events";
 const SHIPMENT_INCLUDE = "port_of_lading,port_of_discharge,pod_terminal,destination,destination_terminal";
 export const SHIPMENT_LIST_INCLUDE = `${SHIPMENT_INCLUDE},party_roles.party`;

@@ -1,19 +1,19 @@
-/** How far a round has come in a list (table round_lists). */
+/** The position of a sync run in a list (table round_lists). */
 export type ListPlace = {
   pass: number;
   nextPage: number;
-  /** Records that came in this pass, and those of them that were new to the round. */
+  /** Records received in this pass. `fresh`: those of them that were new to the run. */
   read: number;
   fresh: number;
-  /** Records of the list that the round has seen, in all passes. */
+  /** Records of the list that the run has seen, in all passes. */
   seen: number;
-  /** The most the service said there are; null where it does not tell. */
+  /** The maximum total the service reported. Null when it reports none. */
   total: number | null;
-  /** Which records the page before had. */
+  /** Identities of the records on the previous page. */
   lastPage: string;
 };
 
-/** What a page was: `asked` is the size asked for, `identities` names its records in their order. */
+/** A page: `asked` is the requested size, `identities` names its records in order. */
 export type PageRead = { count: number; asked: number; identities: string; total: number | undefined };
 
 export const START: ListPlace = {
@@ -29,16 +29,16 @@ export const START: ListPlace = {
 const MOST_PASSES = 4;
 
 /**
- * Where to go on after a page, whose records are counted in `place` already; null when the list is read.
+ * Returns the position after a page whose records are already counted in `place`. Null when the list is fully read.
  *
- * A list shifts while it is paged: what is refreshed or created moves to its front and away from where we look, what is
- * deleted pulls the rest up past us. So a list is read when as many records were seen as it had at most; until then its front
- * is read again, which is where the missed ones are, or all of it. A whole pass that brings nothing new ends it: what
- * the service then still counts it does not list, or it left while we read.
+ * A list shifts while it is paged. Refreshed and created records move to its front, away from the current position.
+ * Deleted records pull the rest forward past the position. So the list is complete when as many records were seen as
+ * its maximum total. Until then it is read again from the front, where the missed records are. A full pass without new
+ * records ends it: records that the service still counts are not listed, or were deleted during the read.
  */
 export function placeAfter(place: ListPlace, page: PageRead): ListPlace | null {
   const repeated = page.count > 0 && page.identities === place.lastPage;
-  // Not even a full page, and the same again: this service gives all whatever page is asked.
+  // A partial page that repeats: this service returns all records for any page number.
   if (repeated && page.count < page.asked) return null;
   const seenAll = place.total !== null && place.seen >= place.total;
   const passOver = page.count === 0 || repeated || (page.total !== undefined && place.read >= page.total);

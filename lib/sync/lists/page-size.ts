@@ -6,11 +6,11 @@ import { AppError } from "@/lib/platform/errors";
 import type { TrackingClient } from "@/lib/tracking-client/client";
 import type { Fetched, Parameters } from "@/lib/tracking-client/types";
 
-/** What every service takes (interface.md tells no maximum). */
+/** A size that every service accepts (interface.md has no maximum). */
 const SAFE_SIZE = 100;
 const nameOf = (path: string) => `page_size ${path}`;
 
-/** How many records a page of this list may be asked for: `wanted`, unless the service refused so many this week. */
+/** Returns the page size for this list: `wanted`, unless the service refused that size this week. */
 async function pageSizeOf(db: Database, path: string, wanted: number): Promise<number> {
   const { rows } = await db.execute(sql`
     select from installation where name = ${nameOf(path)} and updated_at > clock_timestamp() - interval '7 days'`);
@@ -28,8 +28,8 @@ async function rememberSafeSize(db: Database, path: string): Promise<void> {
 type Asked = { path: string; parameters: Parameters; pageSize: number; page: number };
 
 /**
- * One page of a list, as large as the service lets. `page` "other_size": it refuses pages so large, which is remembered;
- * the list begins anew, since the pages are others now. Throws what the client throws.
+ * Returns one page of a list, as large as the service permits. `page` is "other_size" when the service refuses this
+ * size. That is stored, and the list must restart because its pages change. Throws the client's errors.
  */
 export async function getLargePage(
   db: Database,
@@ -49,8 +49,8 @@ export async function getLargePage(
 }
 
 /**
- * The first pages of a list, at most so many, to the list's end. One who reads a list to its end while it shifts reads it
- * by `readList`. Throws what the client throws.
+ * Yields the first pages of a list, up to a maximum or the end of the list. Use `readList` to read a shifting list
+ * completely. Throws the client's errors.
  */
 export async function* eachLargePage(
   db: Database,

@@ -44,9 +44,9 @@ async function count(tx: Transaction, run: RoundRun, list: AccountList, read: nu
 const identities = ({ data }: CollectionDocument) => data.map(({ id }) => id).join("\n");
 
 /**
- * Reads one of the account's lists to its end, page by page from where the round stands in it. A page's last records and
- * the place after it are written together, so that a kill at any moment reads at most one page twice. Stops, with the
- * list unread and no more of it taken in, when the run is to stop. Throws what the client throws.
+ * Reads one of the account's lists to its end, page by page, from the run's position. The last records of a page and
+ * the position after it are written together, so a kill at any moment repeats at most one page. Stops without ingesting
+ * more when the run is aborted; the list then stays unread. Throws the client's errors.
  */
 export async function readList(run: RoundRun, list: AccountList): Promise<void> {
   const { db, client, round, signal } = run;
@@ -64,7 +64,7 @@ export async function readList(run: RoundRun, list: AccountList): Promise<void> 
     const { data, included = [], meta } = document;
     const parts = [...inParts(list.type, data, included)];
     for (const [index, part] of parts.entries()) {
-      // Another may be the reconciler since the page was asked for.
+      // Another process may have become the reconciler since the page was requested.
       signal.throwIfAborted();
       const last = index === parts.length - 1;
       await transact(db, async (tx) => {

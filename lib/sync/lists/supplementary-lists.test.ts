@@ -79,8 +79,8 @@ const later = (hours: number) =>
 const repaired = async () =>
   (await dashboard.pool.query("select subject_type, field, was, became from drift_repairs order by id")).rows;
 
-describe("the lists of what stands next to the containers", () => {
-  it("are read in each round, for every container at once, and say as of when", async () => {
+describe("the lists of records related to containers", () => {
+  it("are read in each sync run, for all containers at once, and report their read time", async () => {
     expect((await related()).documents).toEqual({ asOf: null, code: null, problem: null, entries: [] });
     const before = Date.now();
     await round();
@@ -102,7 +102,7 @@ describe("the lists of what stands next to the containers", () => {
     expect(await repaired()).toEqual([]);
   });
 
-  it("repair what differs and mark what is gone at its own address, which the page leaves out", async () => {
+  it("repair differences and mark records whose own URL returns 404, which the page then omits", async () => {
     await round();
     account.custom_fields = [field("f-1", "c-1", "Bo"), field("f-2", "c-2", "Cy")];
     account.documents = [];
@@ -130,7 +130,7 @@ describe("the lists of what stands next to the containers", () => {
     expect((await related()).documents.entries).toHaveLength(1);
   });
 
-  it("that only shifted while they were read lose nothing", async () => {
+  it("lose nothing when they shift during the read", async () => {
     await round();
     const all = account.documents;
     account.documents = [];
@@ -145,28 +145,31 @@ describe("the lists of what stands next to the containers", () => {
     ["403", REFUSED],
     ["404", { status: 404, body: { errors: [] } }],
     ["422", { status: 422, body: { errors: [{ detail: "include is not known" }] } }],
-  ])("refused with %s are noted, asked for again after a day, and take nothing away", async (_, refusal) => {
-    await round();
-    account.custom_fields = refusal;
-    await round();
-    await round();
-    const pages = asked("custom_fields?");
-    expect((await related()).customFields).toMatchObject({ entries: [{ value: "Ana" }] });
-    expect((await related()).customFields.problem).toMatch(/\w/);
-    expect(asked("custom_fields/f-1")).toBe(0);
-    await later(23);
-    await round();
-    expect(asked("custom_fields?")).toBe(pages);
-    await later(2);
-    account.custom_fields = [field("f-1", "c-1", "Bo")];
-    await round();
-    expect((await related()).customFields).toMatchObject({ code: null, entries: [{ value: "Bo" }] });
-  });
+  ])(
+    "are recorded as refused with %s, requested again after a day, and keep the stored records",
+    async (_, refusal) => {
+      await round();
+      account.custom_fields = refusal;
+      await round();
+      await round();
+      const pages = asked("custom_fields?");
+      expect((await related()).customFields).toMatchObject({ entries: [{ value: "Ana" }] });
+      expect((await related()).customFields.problem).toMatch(/\w/);
+      expect(asked("custom_fields/f-1")).toBe(0);
+      await later(23);
+      await round();
+      expect(asked("custom_fields?")).toBe(pages);
+      await later(2);
+      account.custom_fields = [field("f-1", "c-1", "Bo")];
+      await round();
+      expect((await related()).customFields).toMatchObject({ code: null, entries: [{ value: "Bo" }] });
+    },
+  );
 
   it.each<[string, Answer]>([
     ["is silent", { status: 503 }],
     ["sends what cannot be read", { body: { data: 7 } }],
-  ])("let the round wait when the service %s", async (_, trouble) => {
+  ])("pause the sync run when the service %s", async (_, trouble) => {
     account.documents = trouble;
     await expect(round()).rejects.toThrow();
     expect((await related()).documents).toMatchObject({ asOf: null, code: null });
@@ -176,7 +179,7 @@ describe("the lists of what stands next to the containers", () => {
   });
 });
 
-describe("the kinds of documents", () => {
+describe("the document kinds", () => {
   const kinds = async () =>
     (await listDocumentKinds(dashboard.db)).map(({ value, label }) => `${value}: ${label}`);
   const aDayPassed = () =>
@@ -187,12 +190,12 @@ describe("the kinds of documents", () => {
     { type: "document_type", id: "other", attributes: {} },
     { type: "document_type", id: "x".repeat(101), attributes: { name: "Too long" } },
   ];
-  /** Answers what is asked about kinds with `reported`, all else as the account has it. */
+  /** Returns `reported` for requests of kinds, and the account's data for all others. */
   const tell = (reported: Answer) => {
     stub.answer = (request) => (request.path.startsWith("documents/types") ? reported : answer(request));
   };
 
-  it("are those the interface is known to have until the service reported, then the service's, read once a day", async () => {
+  it("are the known kinds of the interface until the service reports its own, and are then read once a day", async () => {
     expect(await kinds()).toContain("arrival_notice: Arrival notice");
     tell({ body: { data: KINDS } });
     await round();
@@ -210,7 +213,7 @@ describe("the kinds of documents", () => {
     ["refuses them", REFUSED],
     ["knows no such thing", { status: 404, body: { errors: [] } }],
     ["sends what cannot be read", { body: { data: 7 } }],
-  ])("stay as they were read where the service %s, and hold no round up", async (_, trouble) => {
+  ])("stay unchanged when the service %s, without delaying the sync run", async (_, trouble) => {
     tell({ body: { data: KINDS } });
     await round();
     await aDayPassed();
@@ -221,7 +224,7 @@ describe("the kinds of documents", () => {
     expect(asked("documents/types")).toBe(2);
   });
 
-  it("are not asked for where the plan has no documents", async () => {
+  it("are not requested when the plan has no documents", async () => {
     account.documents = REFUSED;
     await round();
     expect(asked("documents/types")).toBe(0);
@@ -229,7 +232,7 @@ describe("the kinds of documents", () => {
   });
 });
 
-describe("the sweep of maps", () => {
+describe("the map scan", () => {
   const sweep = () => new MapSweep(dashboard.db, client());
   const container = (id: string, attributes = {}) =>
     applyAnswer(dashboard.db, { data: containerRecord(id, attributes) }, new Date());
@@ -242,7 +245,7 @@ describe("the sweep of maps", () => {
     account.map_geojson = { body: MAP };
   });
 
-  it("reads containers on their way alone, none again within six hours, the oldest first", async () => {
+  it("reads only containers in transit, oldest first, each at most once in six hours", async () => {
     await container("c-1");
     await container("c-2", { pod_discharged_at: "2026-11-18T10:00:00Z" });
     await container("c-3");
@@ -260,7 +263,7 @@ describe("the sweep of maps", () => {
     expect(mapsAsked()).toEqual(["c-1", "c-3", "c-3", "c-1"]);
   });
 
-  it("stops for a day where the plan lacks routing data, and keeps what it has", async () => {
+  it("pauses for a day when the plan lacks routing data, and keeps stored maps", async () => {
     for (const id of ["c-1", "c-2", "c-3"]) await container(id);
     await sweep().readNext();
     account.map_geojson = REFUSED;
@@ -279,7 +282,7 @@ describe("the sweep of maps", () => {
     ["has none", { status: 404, body: { errors: [] } }, "not_found"],
     ["answers otherwise", { body: { type: "Point" } }, "service_answer_unreadable"],
     ["is silent about it alone", { status: 500 }, "service_unreachable"],
-  ])("goes on with the next container when the service %s", async (_, trouble, code) => {
+  ])("continues with the next container when the service %s", async (_, trouble, code) => {
     await container("c-1");
     await container("c-2");
     account.map_geojson = trouble;
@@ -288,14 +291,14 @@ describe("the sweep of maps", () => {
     expect((await related()).map).toMatchObject({ map: null, code });
   });
 
-  it("rests where the service is silent about each container", async () => {
+  it("pauses when the service does not respond for any container", async () => {
     for (const n of [1, 2, 3, 4, 5]) await container(`c-${n}`);
     account.map_geojson = { status: 500 };
     await readAll();
     expect([...new Set(mapsAsked())].filter(Boolean)).toEqual(["c-1", "c-2", "c-3"]);
   });
 
-  it("asks again at once after an outage", async () => {
+  it("requests again immediately after an outage", async () => {
     await container("c-1");
     stub.answer = () => ({ status: 500 });
     const one = sweep();

@@ -6,7 +6,10 @@ import { readDocumentKinds } from "./document-kind-list";
 import { readList } from "./read-list";
 import { REFUSALS } from "./unavailable-lists";
 
-/** Lists of what stands next to the containers, which a plan may leave out. Documents bring the containers they are linked to. */
+/**
+ * Lists of records related to containers, which a plan may exclude. Documents include the containers they are linked
+ * to.
+ */
 export const RELATED_LISTS: readonly (AccountList & { path: RelatedWhat })[] = [
   {
     path: "custom_field_definitions",
@@ -19,9 +22,9 @@ export const RELATED_LISTS: readonly (AccountList & { path: RelatedWhat })[] = [
 ];
 
 /**
- * Reads the lists of what stands next to the containers, each as `readList` does, and the kinds of documents there are. One that the service refuses, since the plan
- * leaves it out, is noted and asked for again after a day; the round goes on. Throws what the client throws for
- * anything else.
+ * Reads the lists of records related to containers, each with `readList`, and the document kinds. A list that the
+ * service refuses because the plan excludes it is recorded and requested again after a day; the run continues. Throws
+ * the client's errors for anything else.
  */
 export async function readRelatedLists(run: RoundRun): Promise<void> {
   const { db, round } = run;

@@ -6,7 +6,7 @@ import type { Fetched } from "@/lib/tracking-client/types";
 
 const log = logger("sync");
 
-/** Takes a fetched document into the mirror, as of when it was asked for; answers how many records it brought. */
+/** Applies a fetched document to the mirror, dated by its request time. Returns how many records it contained. */
 export async function takeIn(
   db: Transactor,
   fetched: Fetched<ItemDocument | CollectionDocument>,

@@ -5,14 +5,14 @@ import type { Database } from "@/lib/platform/database/client";
 import { pathOf, type TrackingClient } from "@/lib/tracking-client/client";
 import { errorOfOneRecord, Silences } from "./record-error";
 
-/** No map is read again sooner; a vessel at sea does not get far. */
+/** No map is refetched sooner; a vessel at sea moves slowly. */
 const YOUNGEST_HOURS = 6;
-/** How many are put in order at a time. */
+/** The number of containers sorted per query. */
 const IN_LINE = 50;
 
 /**
- * The containers whose map is read next: those still to be discharged, never read ones first, then by age. None that was
- * asked for lately.
+ * Returns the containers whose map is read next: those not discharged yet, first those never read, then by age. Skips
+ * recently requested ones.
  */
 async function listNext(db: Database): Promise<string[]> {
   const { rows } = await db.execute<{ id: string }>(sql`
@@ -25,7 +25,7 @@ async function listNext(db: Database): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Reads the service's maps of the voyages under way or ahead, of one container after the other. */
+/** Reads the service's maps of current and future voyages, one container after another. */
 export class MapSweep {
   private line: string[] = [];
   private readonly silences = new Silences();
@@ -36,8 +36,9 @@ export class MapSweep {
   ) {}
 
   /**
-   * Reads the map of the next container. Answers false when all were read lately, or the service refused maps to the
-   * account within a day, or for a while when it answers for none. Throws what the client throws for an outage.
+   * Reads the map of the next container. Returns false when all were read recently or when the service refused maps to
+   * the account within a day. Also returns false during a pause because the service responds for no container. Throws
+   * the client's errors in an outage.
    */
   async readNext(): Promise<boolean> {
     const { db, client } = this;
@@ -50,7 +51,7 @@ export class MapSweep {
       this.silences.note(error);
       if (!error) return true;
       this.line = [];
-      // What is not allowed is not allowed to the account.
+      // `not_allowed` applies to the whole account.
       await noteRelatedTrouble(db, "map", error, error.code === "not_allowed" ? "" : id);
     } catch (error) {
       this.line = [];

@@ -48,8 +48,8 @@ async function readAll(): Promise<void> {
   while (await all.readNext());
 }
 
-describe("the sweep of roles", () => {
-  it("reads containers at the terminal first, each once, and tells how old the roles are", async () => {
+describe("the role scan", () => {
+  it("reads containers at the terminal first, each once, and reports the age of the roles", async () => {
     for (const id of ["c-1", "c-2"]) await container(id);
     await container("c-3", GROUNDED);
     expect((await loadContainerPage(dashboard.db, "c-3"))?.rolesAsOf).toBeNull();
@@ -61,7 +61,7 @@ describe("the sweep of roles", () => {
     expect(stub.requests).toHaveLength(3);
   });
 
-  it("reads the oldest next, a container at the terminal eight times sooner", async () => {
+  it("reads the oldest next, containers at the terminal eight times sooner", async () => {
     await container("c-1");
     await container("c-2", GROUNDED);
     await readAll();
@@ -82,7 +82,7 @@ describe("the sweep of roles", () => {
     expect(askedContainers().at(-1)).toBe("c-1");
   });
 
-  it("passes over containers that came back empty or vanished, once they were read", async () => {
+  it("skips returned containers and containers deleted upstream once they were read", async () => {
     await container("c-1", { empty_terminated_at: "2026-11-19T10:00:00Z", current_status: "empty_returned" });
     await container("c-2");
     await readAll();
@@ -92,7 +92,7 @@ describe("the sweep of roles", () => {
     expect(stub.requests).toHaveLength(2);
   });
 
-  it("brings roles made elsewhere and takes away those gone there, whether or not they can be read", async () => {
+  it("adds roles created upstream and removes roles deleted upstream, whether or not they can be read", async () => {
     await container("c-1");
     const { attributes: _, ...unread } = roleRecord("r-9", "c-1", "p-1");
     roles["c-1"] = [roleRecord("r-1", "c-1", "p-1"), { ...unread, attributes: { role: 7 } }];
@@ -104,7 +104,7 @@ describe("the sweep of roles", () => {
     expect(await carriersOf("c-1")).toEqual([]);
   });
 
-  it("tells as changed only what is otherwise than when it was first read", async () => {
+  it("reports only differences from the first read as changes", async () => {
     const marked = async () =>
       (
         await dashboard.pool.query(
@@ -153,7 +153,7 @@ describe("the sweep of roles", () => {
     expect(await carriersOf("c-1")).toEqual(carriers);
   });
 
-  it("reads a long list to its end before anything counts as gone", async () => {
+  it("reads a long list to its end before it removes roles", async () => {
     await container("c-1");
     const many = Array.from({ length: 3 }, (_, n) => roleRecord(`r-${n}`, "c-1", "p-1"));
     stub.answer = ({ path }) => {
@@ -174,7 +174,7 @@ describe("the sweep of roles", () => {
     ["is silent", { status: 500, body: {} }],
     ["cuts every answer short", { cut: '{"data":[' }],
     ["refuses the key", { status: 401, body: { errors: [] } }],
-  ])("keeps the roles and asks again at once when the service %s", async (_, answer) => {
+  ])("keeps the roles and requests again immediately when the service %s", async (_, answer) => {
     await container("c-1");
     roles["c-1"] = [roleRecord("r-1", "c-1", "p-1")];
     await readAll();
@@ -193,7 +193,7 @@ describe("the sweep of roles", () => {
     ["cuts the list short", { cut: '{"data":[' }],
     ["refuses it", { status: 403, body: { errors: [] } }],
     ["does not take the request", { status: 422, body: { errors: [] } }],
-  ])("keeps the roles of a container and goes on with the next when the service %s", async (_, answer) => {
+  ])("keeps a container's roles and continues with the next when the service %s", async (_, answer) => {
     for (const id of ["c-1", "c-2"]) await container(id);
     roles["c-1"] = [roleRecord("r-1", "c-1", "p-1")];
     await readAll();
@@ -210,14 +210,14 @@ describe("the sweep of roles", () => {
     expect(stub.requests).toEqual([]);
   });
 
-  it("rests where the service is silent about the roles of each container", async () => {
+  it("pauses when the service does not respond for any container's roles", async () => {
     for (const n of [1, 2, 3, 4, 5]) await container(`c-${n}`);
     stub.answer = ({ path }) => (path.endsWith("/party_roles") ? { status: 500 } : listed(path));
     await readAll();
     expect(new Set(askedContainers().filter((id) => id !== undefined)).size).toBe(3);
   });
 
-  it("asks again after half an hour for roles that could not be read, after a day for refused ones", async () => {
+  it("requests unreadable roles again after half an hour, and refused ones after a day", async () => {
     const dueAfter = async (answer: Answer) => {
       stub.answer = () => answer;
       await dashboard.pool.query("truncate role_readings");
@@ -232,7 +232,7 @@ describe("the sweep of roles", () => {
     expect(await dueAfter({ status: 403, body: { errors: [] } })).toBe(24 * 60);
   });
 
-  it("leaves a container that is gone to the round", async () => {
+  it("leaves a container that was deleted upstream to the sync run", async () => {
     await container("c-1");
     stub.answer = () => ({ status: 404, body: { errors: [] } });
     await readAll();

@@ -9,16 +9,19 @@ import { errorOfOneRecord, Silences } from "./record-error";
 
 const log = logger("reconcile");
 
-/** Roles at the terminal's containers count as ageing so many times faster: those are pulled next. */
+/** Roles of containers at the terminal age this many times faster: those containers are pulled next. */
 const TERMINAL_HASTE = 8;
-/** Nothing is read again sooner, however little there is to do. */
+/** Minimum time between two reads of one container's roles. */
 const YOUNGEST_MINUTES = 30;
-/** Roles the service refuses to show are asked for again after a day. */
+/** Roles that the service refuses to return are requested again after this time. */
 const REFUSED_HOURS = 24;
-/** How many are put in order at a time. */
+/** The number of containers sorted per query. */
 const IN_LINE = 50;
 
-/** Notes that a container's roles are asked for; answers when, by the clock that Drayboard's own changes are noted by. */
+/**
+ * Records that a container's roles are requested. Returns the time, by the same clock that dates Drayboard's own
+ * changes.
+ */
 async function noteAsked(db: Executor, containerId: string): Promise<Date> {
   const { rows } = await db.execute<{ at: string }>(sql`
     insert into role_readings (roleable_id, tried_at) values (${containerId}, clock_timestamp())
@@ -28,7 +31,9 @@ async function noteAsked(db: Executor, containerId: string): Promise<Date> {
   return new Date(row.at);
 }
 
-/** All roles of a container, as of when their first page was asked for, into the mirror. Throws what the client throws. */
+/**
+ * Applies all roles of a container to the mirror, dated by the request of their first page. Throws the client's errors.
+ */
 export async function readRoles(db: Transactor, client: TrackingClient, containerId: string): Promise<void> {
   const path = pathOf("containers", containerId, "party_roles");
   const askedAt = await db.transaction((tx) => noteAsked(tx, containerId));
@@ -45,8 +50,8 @@ export async function readRoles(db: Transactor, client: TrackingClient, containe
 }
 
 /**
- * The containers whose roles are read next: those never read, containers at the terminal before others, then by age. None
- * that was read or tried lately; containers that came back empty or vanished are read once.
+ * Returns the containers whose roles are read next: those never read first, containers at the terminal before others,
+ * then by age. Skips those read or tried recently. Returned containers and those deleted upstream are read once.
  */
 async function listNext(db: Database): Promise<string[]> {
   const { rows } = await db.execute<{ id: string }>(sql`
@@ -63,7 +68,7 @@ async function listNext(db: Database): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Lets a container's next reading become due as though it was tried a day from now, less what each waits. */
+/** Makes a container's next read due as if it was tried a day from now minus the usual wait. */
 async function leaveForADay(db: Database, containerId: string): Promise<void> {
   await db.execute(sql`
     update role_readings set tried_at = clock_timestamp()
@@ -71,7 +76,7 @@ async function leaveForADay(db: Database, containerId: string): Promise<void> {
     where roleable_id = ${containerId}`);
 }
 
-/** Reads the roles of one container after the other. */
+/** Reads the roles of one container after another. */
 export class RoleSweep {
   private line: string[] = [];
   private readonly silences = new Silences();
@@ -82,8 +87,9 @@ export class RoleSweep {
   ) {}
 
   /**
-   * Reads those of the next container; one whose roles cannot be read keeps those it has and waits its turn. Answers false
-   * when all were read lately, or for a while when the service answers for none. Throws what the client throws for an outage.
+   * Reads the roles of the next container. A container whose roles cannot be read keeps its stored roles. Returns false
+   * when all were read recently, or during a pause because the service responds for no container. Throws the client's
+   * errors in an outage.
    */
   async readNext(): Promise<boolean> {
     if (this.silences.rests()) return false;
@@ -94,7 +100,7 @@ export class RoleSweep {
       const error = await errorOfOneRecord(this.client, () => readRoles(this.db, this.client, id));
       this.silences.note(error);
       if (error?.code === "not_allowed") await leaveForADay(this.db, id);
-      // A container that is gone is for the round to find.
+      // The sync run detects containers deleted upstream.
       if (error && error.code !== "not_found")
         log.warn({ id, code: error.code, message: error.message }, "a container's roles were passed over");
     } catch (error) {

@@ -17,7 +17,7 @@ import { errorOfOneRecord } from "./record-error";
 
 const log = logger("reconcile");
 
-/** Where a record of each type has an address of its own, and what is asked for next to it. */
+/** The URL of each record type and its include parameters. */
 const ADDRESSES: Record<string, { folder: string; parameters: Parameters }> = {
   container: { folder: "containers", parameters: { include: CONTAINER_INCLUDE } },
   shipment: { folder: "shipments", parameters: { include: ONE_SHIPMENT_INCLUDE } },
@@ -30,7 +30,7 @@ const ADDRESSES: Record<string, { folder: string; parameters: Parameters }> = {
 
 export const ADDRESSED_TYPES = Object.keys(ADDRESSES);
 
-/** Null: the service says that there is no such record. */
+/** Null when the service reports that the record does not exist. */
 async function findItem(
   { client }: RoundRun,
   path: string,
@@ -71,13 +71,14 @@ async function repair(run: RoundRun, type: string, id: string): Promise<void> {
 }
 
 /**
- * Asks for one record at its own address and repairs it; one that is not there is marked as vanished and kept. One that the
- * service cannot show is noted and passed over: it says nothing of the others. Throws what the client throws for an outage.
+ * Requests one record at its own URL and repairs it. A record that does not exist is marked as deleted upstream and
+ * kept. A record that the service cannot return is logged and skipped, because others are not affected. Throws the
+ * client's errors in an outage.
  */
 export async function repairOne(run: RoundRun, type: string, id: string): Promise<void> {
   run.signal.throwIfAborted();
   const error = await errorOfOneRecord(run.client, () => repair(run, type, id));
-  // An id that no address can hold says nothing of its record.
+  // For an id that no URL can contain, not_found is no information about the record.
   if (error && error.code !== "not_found")
     log.warn({ type, id, code: error.code, message: error.message }, "a record was passed over");
 }

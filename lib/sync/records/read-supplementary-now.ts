@@ -11,8 +11,9 @@ import { eachPage } from "@/lib/tracking-client/pagination";
 import type { Parameters } from "@/lib/tracking-client/types";
 
 /**
- * A record as the service has it at this moment, taken into the mirror: of custom fields and documents no notification
- * tells what others did. Throws `not_found` with `gone` in words where it is not there any more, and forgets it here.
+ * Fetches the current record from the service and applies it to the mirror. For custom fields and documents, no
+ * notification reports the changes of other users. Throws `not_found` with `gone` as its message when it no longer
+ * exists, and removes it from the mirror.
  */
 export async function freshRecord(
   record: { type: RelatedType; id: string },
@@ -29,11 +30,11 @@ export async function freshRecord(
   }
 }
 
-/** The address of a record's custom fields. */
+/** Returns the path of a record's custom fields. */
 export const fieldsPath = ({ type, id }: RelatedRecord, ...parts: string[]): string =>
   pathOf(FIELD_RECORDS[type].folder, id, "custom_fields", ...parts);
 
-/** A record's custom fields as the service has them at this moment, taken into the mirror. */
+/** Fetches a record's current custom fields from the service and applies them to the mirror. */
 export async function freshFields(record: RelatedRecord): Promise<JsonApiRecord[]> {
   const fields: JsonApiRecord[] = [];
   for await (const { document, sentAt } of eachPage(clientForPerson(), fieldsPath(record))) {

@@ -27,14 +27,14 @@ beforeEach(async () => {
     const page = new URL(path, "http://x/").searchParams.get("page[number]");
     const last = lasts[Number(page) - 1];
     if (!last) return { body: { data: [] } };
-    // The same few containers over and over: what a page costs to take in is not what is tried here.
+    // Repeats the same few containers: the cost of ingesting a page is not tested here.
     const first = refreshed("c-first", 0);
     return { body: { data: [...Array.from({ length: 99 }, () => first), last] } };
   });
 });
 afterEach(() => stub.stop());
 
-/** A notification that came so long ago and named no container. */
+/** Stores a notification received this many minutes ago that names no container. */
 async function askAfter(id: string, minutes: number): Promise<void> {
   const receivedAt = minutesAgo(minutes);
   await dashboard.db
@@ -48,7 +48,7 @@ const lastSent = (minutes: number) =>
     .insert(fetches)
     .values({ subjectType: "recent", subjectId: "containers", sentAt: minutesAgo(minutes) });
 
-/** How many pages were read. */
+/** Returns how many pages were read. */
 async function read(): Promise<number> {
   const client = new TrackingClient({ baseUrl: stub.baseUrl, key: "key", patienceMs: 0, timeoutMs: 2_000 });
   while (await refetchNext(dashboard.db, client, 0));
@@ -61,30 +61,30 @@ describe("the recent containers", () => {
     lasts = [10, 20, 30, 40, 50, 60].map((minutes) => refreshed(`c-${minutes}`, minutes));
   });
 
-  it("are read back to the oldest notification that waits, not to the youngest", async () => {
+  it("are read back to the oldest waiting notification, not the newest", async () => {
     await lastSent(21);
     for (const minutes of [20, 1]) await askAfter(`n-${minutes}`, minutes);
     expect(await read()).toBe(3);
   });
 
-  it("are read anew for a notification that came after they were read", async () => {
+  it("are read again for a notification that was received after the last read", async () => {
     await lastSent(2);
     for (const minutes of [20, 1]) await askAfter(`n-${minutes}`, minutes);
     expect(await read()).toBe(1);
   });
 
-  it("are not read again for what came before they were read", async () => {
+  it("are not read again for notifications received before the last read", async () => {
     await lastSent(2);
     await askAfter("n-1", 20);
     expect(await read()).toBe(0);
   });
 
-  it("are read as far as ever where nobody knows when they were read", async () => {
+  it("are read to the maximum when the time of the last read is unknown", async () => {
     await askAfter("n-1", 1);
     expect(await read()).toBe(5);
   });
 
-  it("are read on beyond a page that ends with one that does not say when it was refreshed", async () => {
+  it("are read past a page that ends with a container without a refresh time", async () => {
     await lastSent(2);
     lasts = [containerRecord("c-new"), refreshed("c-1", 10), refreshed("c-2", 20)];
     await askAfter("n-1", 1);

@@ -6,7 +6,9 @@ import { takeIn } from "./apply-document";
 
 const PAGE_SIZE = 100;
 const MOST_PAGES = 5;
-/** The service's clock need not be ours, and it may tell of a change some time after it asked its sources. */
+/**
+ * The service's clock may differ from Drayboard's, and it may report a change some time after it queried its sources.
+ */
 const MARGIN_MS = 5 * 60_000;
 
 const REFRESHED = [
@@ -16,7 +18,10 @@ const REFRESHED = [
   "rail_last_tracking_request_at",
 ];
 
-/** When the service last asked its sources about a container; epoch milliseconds, nothing when it does not say. */
+/**
+ * Returns when the service last queried its sources about a container, in epoch milliseconds. Empty when it is not
+ * reported.
+ */
 function refreshedMs({ attributes }: JsonApiRecord): number[] {
   const reported = REFRESHED.map((name) => Date.parse(String(attributes?.[name] ?? "")));
   const instants = reported.filter((ms) => !Number.isNaN(ms));
@@ -24,8 +29,9 @@ function refreshedMs({ attributes }: JsonApiRecord): number[] {
 }
 
 /**
- * Reads the most recently refreshed containers, page by page, back to those that were refreshed before `since`; as far as
- * it ever goes where that is null. A container that does not say when does not end it. Throws what the client throws.
+ * Reads the most recently refreshed containers, page by page, back to those refreshed before `since`. Reads up to the
+ * page limit when `since` is null. A container without a refresh time does not end the read. Throws the client's
+ * errors.
  */
 export async function readRecent(db: Transactor, client: TrackingClient, since: Date | null): Promise<void> {
   const until = since ? since.getTime() - MARGIN_MS : 0;

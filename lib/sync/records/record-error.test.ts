@@ -7,7 +7,7 @@ const minutes = (count: number) => NOW + count * 60_000;
 const silent = new AppError("service_unreachable", "The tracking service does not answer.");
 const refused = new AppError("refused_by_service", "No.");
 
-it("rests a quarter of an hour after three records in a row it heard nothing of, and again after one more", () => {
+it("pauses for 15 minutes after three consecutive records without a response, and again after one more", () => {
   const silences = new Silences();
   for (const error of [silent, silent, null, silent, silent, refused, silent, silent])
     silences.note(error, NOW);

@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { AppError, type ErrorCode } from "@/lib/platform/errors";
 import type { TrackingClient } from "@/lib/tracking-client/client";
 
-/** Answers about one record that say nothing of any other. */
+/** Errors about one record that do not affect any other. */
 const OF_ONE_RECORD: readonly ErrorCode[] = [
   "not_found",
   "not_allowed",
@@ -12,16 +12,16 @@ const OF_ONE_RECORD: readonly ErrorCode[] = [
 const TRIES = 3;
 const BETWEEN_TRIES_MS = 300;
 
-/** So many records in a row the service is silent about: it is the address, and not the records. */
+/** After this many consecutive records without a response, the endpoint is the cause, not the records. */
 const MOST_SILENT = 3;
 const REST_MS = 15 * 60_000;
 
-/** Who goes from record to record rests a while where the service answers for none of them. */
+/** Pauses a scan over records for a while when the service responds for none of them. */
 export class Silences {
   private inARow = 0;
   private restsUntil = 0;
 
-  /** What came of a record, at `now` in epoch milliseconds. */
+  /** Records the result for one record, at `now` in epoch milliseconds. */
   note(error: AppError | null, now = Date.now()): void {
     this.inARow = error?.code === "service_unreachable" ? this.inARow + 1 : 0;
     if (this.inARow >= MOST_SILENT) this.restsUntil = now + REST_MS;
@@ -33,9 +33,9 @@ export class Silences {
 }
 
 /**
- * Asks for one record, or for what stands at it. Answers null when that went well, else the error which is this record's own:
- * a refusal, what cannot be read, or silence again and again while the service answers something else. Throws any other
- * error: an outage, used-up requests, a refused key, the database's.
+ * Runs a request for one record. Returns null on success, or an error that affects only this record: a refusal, an
+ * unreadable response, or repeated timeouts while the service answers other requests. Throws all other errors: an
+ * outage, an exhausted request budget, a refused key or a database error.
  */
 export async function errorOfOneRecord(
   client: TrackingClient,
@@ -49,7 +49,7 @@ export async function errorOfOneRecord(
       if (!(error instanceof AppError)) throw error;
       if (OF_ONE_RECORD.includes(error.code)) return error;
       if (error.code !== "service_unreachable") throw error;
-      // At once: an outage that ends while it is waited for is an outage.
+      // Sent without retries: an outage that ends during retries must still count as an outage.
       await client.getPageNow("shipments", { "page[size]": 1 });
       if (tried === TRIES) return error;
       await pause(BETWEEN_TRIES_MS * tried);

@@ -13,15 +13,18 @@ import { repairOne } from "@/lib/sync/records/read-record";
 import { findOwnWebhook, listRetiredWebhooks } from "@/lib/tracking-client/registered-webhook";
 
 const LOOKED_UNTIL = "deliveries_looked_until";
-/** Deliveries of before the last look are looked at once more: they were on their way then. */
+/** Deliveries from shortly before the last check are checked again, because they were still in transit then. */
 const OVERLAP_MS = 5 * 60_000;
-/** Waiting for so long, a delivery has failed at least thrice. */
+/** A delivery pending for this long has failed at least three times. */
 const PENDING_MS = 60_000;
 const MOST_PAGES = 10;
-/** More than so many records are repaired as fast by the lists, which follow. */
+/** Beyond this number of records, the list reads that follow repair them as fast. */
 const MOST_RECORDS = 50;
 
-/** The last look: the log's newest delivery then, and those just before it that were repaired already. */
+/**
+ * The last check: the newest delivery of the log at that time, and the deliveries just before it that were already
+ * repaired.
+ */
 const lookSchema = z.object({ until: z.coerce.date(), repaired: z.array(z.string()).default([]) });
 type Look = z.infer<typeof lookSchema>;
 
@@ -56,13 +59,16 @@ async function withoutReceived(executor: Executor, deliveries: readonly Delivery
   return deliveries.filter(({ record }) => !received.has(record.id));
 }
 
-/** Whether a delivery did not arrive, as far as its log says; `newest`: the instant of the log's newest one. */
+/**
+ * Returns whether a delivery was not received, according to the log. `newest`: the instant of the newest delivery in
+ * the log.
+ */
 const isLost = ({ status, createdAt }: Delivery, newest: Date) =>
   status === "failed" ||
   (status === "pending" && newest.getTime() - createdAt.getTime() >= PENDING_MS) ||
   (status === "pending" && Date.now() - createdAt.getTime() >= PENDING_MS);
 
-/** Asks for what undelivered notifications were about, newest first, and repairs it. */
+/** Requests the subjects of undelivered notifications, newest first, and repairs them. */
 async function repair(run: RoundRun, deliveries: readonly Delivery[], related: readonly JsonApiRecord[]) {
   const subjects = deliveries.flatMap(({ record }) => subjectOf(record, related) ?? []);
   const distinct = new Map(subjects.map((subject) => [`${subject.type} ${subject.id}`, subject]));
@@ -70,8 +76,8 @@ async function repair(run: RoundRun, deliveries: readonly Delivery[], related: r
 }
 
 /**
- * Looks through the service's delivery log since the last look, newest first, for what was to be delivered to this
- * installation and did not arrive, and repairs what it was about. A log this account may not read is passed over.
+ * Reads the service's delivery log back to the last check, newest first. Finds deliveries to this installation that
+ * were not received and repairs their subjects. Skips a log that this account may not read.
  */
 export async function repairFailedDeliveries(run: RoundRun): Promise<void> {
   const { db, round, signal } = run;

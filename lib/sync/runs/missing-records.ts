@@ -6,7 +6,7 @@ import { ADDRESSED_TYPES, repairOne } from "@/lib/sync/records/read-record";
 
 const AT_ONCE = 50;
 
-/** Whether the round looked for records of this type at all: a list that the service refuses shows none. */
+/** Returns whether the sync run read the list of this type: a refused list contains no records. */
 async function wasLookedFor({ db, round }: RoundRun, type: string): Promise<boolean> {
   const list = RELATED_LISTS.find((one) => one.type === type);
   if (!list) return true;
@@ -16,8 +16,8 @@ async function wasLookedFor({ db, round }: RoundRun, type: string): Promise<bool
 }
 
 /**
- * Asks for every record of the mirror that the round did not see in its list, at the record's own address: a list shifts
- * while it is read, so not being in it says nothing. One that cannot be shown is asked for again in the next round.
+ * Requests every mirror record that the sync run did not see in its list, at the record's own URL. A list shifts while
+ * it is read, so absence from it proves nothing. A record that cannot be returned is requested again in the next run.
  */
 export async function checkUnseen(run: RoundRun): Promise<void> {
   for (const type of ADDRESSED_TYPES) {

@@ -5,17 +5,19 @@ import type { Dashboard } from "./run";
 const RECONCILER_LOCK = 4_901_001;
 const LONGEST_STATEMENT_MS = 60_000;
 const BEAT_MS = 10_000;
-/** A holder that was not heard of for so long is frozen, or its machine is gone and its connection still stands. */
+/** A holder without a heartbeat for this long is frozen, or its machine is down and its connection remains open. */
 const SILENT_SECONDS = 90;
 
-/** The heartbeat came between a failed statement of a transaction and its rollback. */
+/** The heartbeat was sent between a failed statement of a transaction and its rollback. */
 const FAILED_TRANSACTION = "25P02";
 
 const BEAT = `
   insert into installation (name, value, updated_at) values ('reconciler', to_jsonb(pg_backend_pid()), clock_timestamp())
   on conflict (name) do update set value = excluded.value, updated_at = excluded.updated_at`;
 
-/** Ends the connection of a holder that has been silent for long: the lock ends with it, and the next try gets it. */
+/**
+ * Closes the connection of a holder without a recent heartbeat. The lock ends with it, and the next attempt gets it.
+ */
 async function endSilentHolder(holder: PoolClient): Promise<void> {
   await holder.query(
     `select pg_terminate_backend(l.pid) from pg_locks l, installation i
@@ -28,9 +30,10 @@ async function endSilentHolder(holder: PoolClient): Promise<void> {
 }
 
 /**
- * Does `work` while this process alone is the reconciler, and answers true; false at once when another is. `held` is
- * aborted when the caller's signal is, or when the connection that holds the lock is lost: another may hold it then. What
- * `work` writes it writes over that connection, `db`, so that nothing can be written after the lock was lost.
+ * Runs `work` while this process is the only reconciler and returns true. Returns false at once when another process is
+ * the reconciler. `held` is aborted with the caller's signal, or when the connection that holds the lock is lost,
+ * because another process may then hold it. `work` writes over that connection, `db`, so that nothing can be written
+ * after the lock was lost.
  */
 export async function asReconciler(
   { pool }: Pick<Dashboard, "pool">,
@@ -52,7 +55,8 @@ export async function asReconciler(
       return false;
     }
     await holder.query(BEAT);
-    // Beats wait behind a statement of the work: none may last so long that another worker takes this one for silent.
+    // Heartbeats wait for a running statement of the work. No statement may last so long that another worker considers
+    // this one frozen.
     await holder.query(`set statement_timeout = ${LONGEST_STATEMENT_MS}`);
     const missed = (error: Error & { code?: string }) => error.code === FAILED_TRANSACTION || lose();
     beat = setInterval(() => void holder.query(BEAT).catch(missed), BEAT_MS);

@@ -15,7 +15,7 @@ import { asReconciler } from "./reconciler-lock";
 
 const RECONCILER_LOCK = 4_901_001;
 const WAIT = { timeout: 60_000, interval: 20 };
-/** The circuit stays shut for up to a minute after the last failure. */
+/** The circuit stays open for up to a minute after the last failure. */
 const WHOLE_OUTAGE = { timeout: 90_000, interval: 20 };
 const LIMITS = { default: null, create: null, infer: null, refresh: null };
 const PACE: Pace = {
@@ -73,7 +73,7 @@ async function holders(): Promise<number[]> {
 }
 
 describe("the reconciler", () => {
-  it("reads the account at its start, and again an interval after the last round ended", async () => {
+  it("reads the account at its start, and again one interval after the last sync run ended", async () => {
     start({ intervalMs: 400 });
     await vi.waitFor(async () => expect(await completed()).toBeGreaterThanOrEqual(3), WAIT);
     const { rows } = await dashboard.pool.query<{ gap: number }>(
@@ -82,12 +82,12 @@ describe("the reconciler", () => {
     for (const { gap } of rows.slice(1)) expect(gap).toBeGreaterThanOrEqual(0.4);
   });
 
-  it("reads it no sooner than that, unless a round is asked for", async () => {
+  it("does not read it sooner unless a sync run is requested", async () => {
     start();
     await vi.waitFor(async () => expect(await completed()).toBe(1), WAIT);
     await pause(300);
     expect(await completed()).toBe(1);
-    // All of it two minutes ago: what was asked for at the start, and the round that answered it.
+    // Moves everything to two minutes ago: the request at the start, and the sync run that completed it.
     await dashboard.pool.query(`
       with asked as (update installation set updated_at = updated_at - interval '2 minutes')
       update rounds set started_at = started_at - interval '2 minutes', ended_at = ended_at - interval '2 minutes'`);
@@ -97,7 +97,7 @@ describe("the reconciler", () => {
     await vi.waitFor(async () => expect(await completed()).toBe(2), WAIT);
   });
 
-  it("is one of all processes", async () => {
+  it("runs in one process at a time", async () => {
     const other = openDatabase(dashboard.url);
     start({ intervalMs: 50 });
     start({ intervalMs: 50 }, { ...dashboard, ...other });
@@ -120,7 +120,7 @@ describe("the reconciler", () => {
         await dashboard.pool.query("select pg_terminate_backend($1)", [pid]);
       },
     ],
-  ])("is followed by another when it %s", async (_, end) => {
+  ])("is taken over by another process when it %s", async (_, end) => {
     const first = new AbortController();
     const other = openDatabase(dashboard.url);
     start({ lookMs: 1_000 }, { ...dashboard, ...other }, AbortSignal.any([first.signal, stopping.signal]));
@@ -138,7 +138,7 @@ describe("the reconciler", () => {
     await other.pool.end();
   });
 
-  it("writes nothing once its lock was lost, also before it has noticed", async () => {
+  it("writes nothing after its lock was lost, even before it detects the loss", async () => {
     const notes = async () =>
       (await dashboard.pool.query("select name from installation where name like 'note %' order by name"))
         .rows;
@@ -161,7 +161,7 @@ describe("the reconciler", () => {
     expect(await notes()).toEqual([{ name: "note 1" }, { name: "note 3" }]);
   });
 
-  it("takes over from one that holds the lock and was not heard of for long", async () => {
+  it("takes over from a lock holder without a recent heartbeat", async () => {
     const frozen = new Client({ connectionString: dashboard.url });
     frozen.on("error", () => {});
     await frozen.connect();
@@ -179,7 +179,7 @@ describe("the reconciler", () => {
     await frozen.end().catch(() => {});
   });
 
-  it("goes on through trouble of the database, and notes why a round cannot go on", async () => {
+  it("continues after database failures, and records why a sync run cannot continue", async () => {
     stub.answer = () => ({ status: 401, body: { errors: [] } });
     start();
     await vi.waitFor(async () => {
@@ -197,7 +197,7 @@ describe("the reconciler", () => {
 });
 
 describe("an outage", () => {
-  it("is met with few requests however much waits to be fetched, and what waits is fetched at once after it", async () => {
+  it("limits the requests for any number of waiting fetches, and the fetches continue immediately after it", async () => {
     for (let n = 0; n < 100; n += 1) await askForRefetch(dashboard.db, { type: "party", id: `p-${n}` }, null);
     stub.answer = () => ({ status: 500, body: { errors: [] } });
     start();

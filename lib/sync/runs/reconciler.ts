@@ -12,17 +12,17 @@ import { type Dashboard, runRound } from "./run";
 
 const log = logger("reconcile");
 
-/** How long each thing waits, in milliseconds. */
+/** The reconciler's intervals, in milliseconds. */
 export type Pace = {
-  /** From the end of a round to the next. */
+  /** From the end of a sync run to the next. */
   intervalMs: number;
   /** Between two containers whose roles or maps are read. */
   sweepMs: number;
-  /** Between two looks for something to do, or for the lock. */
+  /** Between two checks for due work or for the lock. */
   lookMs: number;
-  /** From one small question to the next while there is nothing else to ask, so that an outage is seen. */
+  /** Between two small requests while no other request is due, so that an outage is detected. */
   heartbeatMs: number;
-  /** After trouble at first; doubled up to the longest. */
+  /** First pause after a failure; doubled up to the maximum. */
   troubleMs: number;
   longestTroubleMs: number;
 };
@@ -37,11 +37,11 @@ export const PACE: Omit<Pace, "intervalMs"> = {
 
 const sleep = (ms: number, signal: AbortSignal) => pause(ms, undefined, { signal }).catch(() => {});
 
-/** What the reconciler does, one thing after another, for as long as it holds the lock. */
+/** The tasks of the reconciler, run one after another while it holds the lock. */
 class Reconciler {
   private askedAt = 0;
   private troubles = 0;
-  /** Taken in turns. */
+  /** The scans alternate. */
   private sweeps: (RoleSweep | MapSweep)[];
 
   constructor(
@@ -54,13 +54,14 @@ class Reconciler {
   }
 
   async run(): Promise<void> {
-    // What the one before noticed is not known: the service may have been out of reach, or Drayboard.
+    // The notifications received by the previous worker are unknown: the service or Drayboard may have been
+    // unreachable.
     await askForRound(this.db, "a worker took over");
     await wakeRefetches(this.db);
     while (!this.signal.aborted) await sleep(await this.step(), this.signal);
   }
 
-  /** Does the next thing; answers how long to wait then. */
+  /** Runs the next task. Returns the pause before the following one. */
   private async step(): Promise<number> {
     const { db, client, pace, signal } = this;
     try {
@@ -85,7 +86,7 @@ class Reconciler {
     }
   }
 
-  /** Reads one thing about one container; answers false when nothing is old enough. */
+  /** Reads one item about one container. Returns false when nothing is due. */
   private async sweep(): Promise<boolean> {
     for (const one of [...this.sweeps]) {
       this.sweeps = [...this.sweeps.filter((other) => other !== one), one];
@@ -115,8 +116,9 @@ class Reconciler {
 }
 
 /**
- * Keeps the mirror right: the first load, a round whenever one is due, in between the roles and the map of one container
- * after the other. Of all processes one does it, and another takes over when it ends, however it ends. Ends when `signal` is aborted.
+ * Keeps the mirror correct: the first load, a sync run whenever one is due, and in between the roles and the map of one
+ * container after another. Only one process does this. Another takes over when it ends for any reason. Ends when
+ * `signal` is aborted.
  */
 export async function reconcile(
   dashboard: Dashboard,

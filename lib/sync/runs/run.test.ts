@@ -61,7 +61,7 @@ const container = (n: number, attributes = {}) =>
 
 type Manner = { most?: number; meta?: boolean; refuses?: number };
 
-/** What the service answers: `most` is its own largest page, pages larger than `refuses` it does not take. */
+/** The service's response. `most` is its maximum page size. It refuses pages larger than `refuses`. */
 function pageOf({ path }: Recorded, { most = 100, meta = true, refuses }: Manner = {}): Answer {
   const { pathname, searchParams } = new URL(path, "http://x/");
   const [list = "", id] = pathname.slice(1).split("/");
@@ -93,7 +93,7 @@ const allRounds = () => dashboard.db.select().from(rounds).orderBy(asc(rounds.id
 const allDriftRepairs = () => dashboard.db.select().from(driftRepairs).orderBy(asc(driftRepairs.id));
 
 describe("the first load", () => {
-  it("pages through all lists, takes in what they hold and keeps a summary", async () => {
+  it("pages through all lists, ingests their records and stores a summary", async () => {
     const before = new Date();
     await run();
     expect(await held()).toEqual([1, 3, 250, 1]);
@@ -107,7 +107,7 @@ describe("the first load", () => {
     expect(await dashboard.db.select().from(changes)).toEqual([]);
   });
 
-  it("asks for large pages, and for 100 of a service that refuses those, which it remembers", async () => {
+  it("requests large pages, falls back to 100 when the service refuses them, and stores that", async () => {
     stub.answer = (request) => pageOf(request, { most: 1_000 });
     await run();
     expect(pagesAsked("containers")).toBe(1);
@@ -130,7 +130,7 @@ describe("the first load", () => {
     expect(pagesAsked("containers")).toBe(pages);
   });
 
-  it("ends when the service gives the same page for ever, whatever total it tells", async () => {
+  it("ends when the service repeats the same page forever, whatever total it reports", async () => {
     stub.answer = ({ path }) => ({
       body: { data: account[path.split("?")[0] ?? ""]?.slice(0, 1), meta: { size: 1, total: 180_774 } },
     });
@@ -139,14 +139,14 @@ describe("the first load", () => {
     expect(stub.requests).toHaveLength(8);
   });
 
-  it("follows no address of an answer: all is asked under the base address", async () => {
+  it("follows no URL of a response: all requests go to the base URL", async () => {
     await run();
     expect(
       stub.requests.every(({ path }) => /^(parties|shipments|containers|tracking_requests)\?/.test(path)),
     ).toBe(true);
   });
 
-  it("obeys 429: waits as long as Retry-After says and goes on where it was", async () => {
+  it("obeys 429: waits for Retry-After and continues at the same page", async () => {
     const refusedAt: number[] = [];
     stub.answer = (request) => {
       if (stub.requests.length !== 3) return pageOf(request);
@@ -160,7 +160,7 @@ describe("the first load", () => {
     expect(await held()).toEqual([1, 3, 250, 1]);
   });
 
-  it("that meets a failing page throws, keeps what it took in, and goes on with that page", async () => {
+  it("throws on a failing page, keeps the ingested records, and continues with that page", async () => {
     stub.answer = (request) =>
       pagesAsked("containers") === 2 ? { status: 500, body: { errors: [] } } : pageOf(request);
     await expect(run()).rejects.toThrow(AppError);
@@ -177,14 +177,14 @@ describe("the first load", () => {
     expect(await allRounds()).toMatchObject([{ kind: "first_load", completed: true, records: 255 }]);
   });
 
-  it("that is stopped goes on where it was, however long ago that is", async () => {
+  it("continues at its position after a stop of any length", async () => {
     const stopping = new AbortController();
     stub.answer = (request) => {
       if (pagesAsked("containers") === 2) stopping.abort();
       return pageOf(request);
     };
     await expect(run(stopping.signal)).rejects.toThrow();
-    // The page on its way was not taken in: another may hold the lock by then.
+    // The page in progress was not ingested: another process may hold the lock by then.
     expect(await held()).toEqual([1, 3, 100, 0]);
     await dashboard.pool.query("update rounds set progressed_at = progressed_at - interval '2 days'");
     stub.answer = (request) => pageOf(request);
@@ -199,19 +199,19 @@ describe("the first load", () => {
     ["a page cut short", { cut: '{"data":[' }],
     ["a page that is an error", { body: { errors: [] } }],
     ["a page whose types changed", { body: { data: { type: "container", id: 7 } } }],
-  ])("does not take %s for the end of a list", async (_, answer) => {
+  ])("does not treat %s as the end of a list", async (_, answer) => {
     stub.answer = (request) => (pagesAsked("containers") === 2 ? answer : pageOf(request));
     await expect(run()).rejects.toThrow(AppError);
     expect(await roundSince(dashboard.db, new Date(0))).toBe(false);
   });
 
-  it("passes over a record that cannot be read", async () => {
+  it("skips a record that cannot be read", async () => {
     account.containers = [containerRecord("bad", { pod_discharged_at: "yesterday" }), container(1)];
     await run();
     expect(await dashboard.db.$count(containers)).toBe(1);
   });
 
-  it("asks for the events of one container for each place nobody named", async () => {
+  it("requests the events of one container for each unnamed location", async () => {
     const events = many(4, (n) =>
       eventRecord(
         `e-${n}`,
@@ -232,7 +232,7 @@ describe("the first load", () => {
 });
 
 describe("a list that shifts while it is paged", () => {
-  /** Lets something happen at the service between two pages of the containers. */
+  /** Runs a change at the service between two pages of the containers. */
   function between(page: number, happen: () => void): void {
     let happened = false;
     stub.answer = (request) => {
@@ -249,7 +249,7 @@ describe("a list that shifts while it is paged", () => {
     account.containers = [...all.filter((one) => one.id === id), ...all.filter((one) => one.id !== id)];
   };
 
-  it("by a refreshed container that moves from where we have not been to the front loses none", async () => {
+  it("loses no record when a refreshed container moves from an unread page to the front", async () => {
     between(1, () => toFront("c-249"));
     await run();
     expect(await held()).toEqual([1, 3, 250, 1]);
@@ -259,7 +259,7 @@ describe("a list that shifts while it is paged", () => {
     );
   });
 
-  it("by two hundred of them loses none", async () => {
+  it("loses no record when two hundred containers move", async () => {
     between(1, () => {
       for (let n = 100; n < 240; n += 1) toFront(`c-${n}`);
     });
@@ -267,7 +267,7 @@ describe("a list that shifts while it is paged", () => {
     expect(await held()).toEqual([1, 3, 250, 1]);
   });
 
-  it("by new ones has those too", async () => {
+  it("includes records created during the read", async () => {
     between(1, () => {
       account.containers = [...many(30, (n) => container(1_000 + n)), ...(account.containers ?? [])];
     });
@@ -275,7 +275,7 @@ describe("a list that shifts while it is paged", () => {
     expect(await held()).toEqual([1, 3, 280, 1]);
   });
 
-  it("by deleted ones, which pull the rest past us, loses none of the rest", async () => {
+  it("loses no remaining record when deletions pull the rest forward past the position", async () => {
     between(1, () => {
       account.containers = (account.containers ?? []).slice(20);
     });
@@ -284,7 +284,7 @@ describe("a list that shifts while it is paged", () => {
     expect(account.containers?.filter(({ id }) => !kept.includes(id))).toEqual([]);
   });
 
-  it("over and over ends all the same", async () => {
+  it("ends even when it shifts continuously", async () => {
     let turn = 0;
     stub.answer = (request) => {
       turn += 1;
@@ -297,14 +297,14 @@ describe("a list that shifts while it is paged", () => {
   });
 });
 
-describe("a round", () => {
+describe("a sync run", () => {
   beforeEach(async () => {
     await run();
     await dashboard.db.delete(changes);
     stub.requests.length = 0;
   });
 
-  it("that finds all as it was repairs nothing and changes nothing", async () => {
+  it("repairs and changes nothing when the mirror is correct", async () => {
     await run();
     expect(await allRounds()).toMatchObject([{}, { kind: "round", repaired: 0, vanished: 0, records: 255 }]);
     expect(await allDriftRepairs()).toEqual([]);
@@ -312,7 +312,7 @@ describe("a round", () => {
     expect(askedAlone()).toEqual([]);
   });
 
-  it("repairs every field that differs, says since when it may have been wrong, and notes it in the history", async () => {
+  it("repairs every differing field, reports since when it may have been wrong, and records it in the history", async () => {
     const [seen] = await dashboard.db.select().from(containers).limit(1);
     account.containers = [
       container(7, { seal_number: "SEAL", available_for_pickup: true }),
@@ -343,7 +343,7 @@ describe("a round", () => {
     ]);
   });
 
-  it("logs what it repairs of the records that others name, and nothing where a service names them in another order", async () => {
+  it("logs repairs of referenced records, and nothing when the service lists them in another order", async () => {
     const listed = (ids: string[]) => ({ documents: ids.map((id) => named("document", id)) });
     const withNames = (terminal: string, request: string, ids: string[]) => {
       account.shipments = [
@@ -364,7 +364,7 @@ describe("a round", () => {
     ]);
   });
 
-  it("logs milestones that were missing and those whose time was otherwise", async () => {
+  it("logs missing milestones and milestones with another time", async () => {
     const at = (timestamp: string) =>
       eventRecord("e-1", { timestamp }, { container: named("container", "c-1") });
     const round = async (...events: JsonApiRecord[]) => {
@@ -393,7 +393,7 @@ describe("a round", () => {
     ]);
   });
 
-  it("asks a record that no list showed at its own address, and lets it be when it is there", async () => {
+  it("requests a record that no list showed at its own URL, and keeps it when it exists", async () => {
     const all = account.containers ?? [];
     stub.answer = (request) => {
       if (!request.path.startsWith("containers?")) return pageOf(request);
@@ -414,7 +414,7 @@ describe("a round", () => {
     (await dashboard.pool.query("select id from sightings where vanished_at is not null")).rows.map(
       ({ id }) => id,
     );
-  /** The service lists these containers no more; of the first it answers `answer` at its own address. */
+  /** The service no longer lists these containers; it returns `answer` at the URL of the first one. */
   const unlist = (answer: Answer, ...ids: string[]) => {
     account.containers = (account.containers ?? []).filter(({ id }) => !ids.includes(id));
     stub.answer = (request) => (request.path.startsWith(`containers/${ids[0]}?`) ? answer : pageOf(request));
@@ -427,7 +427,7 @@ describe("a round", () => {
     ["is silent about", { status: 500, body: { errors: [] } }],
     ["cuts off", { cut: "{" }],
   ])(
-    "passes over a record that the service %s: no vanished one, and no end of the round",
+    "skips a record that the service %s: it is not marked as deleted upstream, and the run continues",
     async (_, answer) => {
       unlist(answer, "c-5", "c-6");
       await run();
@@ -439,7 +439,7 @@ describe("a round", () => {
     },
   );
 
-  it("asks a silent record's address some times before it passes it over", async () => {
+  it("requests a record without a response several times before it skips it", async () => {
     const answers: Answer[] = [{ status: 500 }, { drop: true }];
     unlist({}, "c-5");
     stub.answer = (request) =>
@@ -452,7 +452,7 @@ describe("a round", () => {
     ["is silent about everything", { status: 500, body: { errors: [] } }],
     ["refuses the key", { status: 401, body: { errors: [] } }],
     ["is asked too often", { status: 429, headers: { "Retry-After": "60" }, body: { errors: [] } }],
-  ])("waits when the service %s, and goes on with the same record", async (_, answer) => {
+  ])("waits when the service %s, and continues with the same record", async (_, answer) => {
     unlist({}, "c-5");
     let out = false;
     stub.answer = (request) => {
@@ -479,7 +479,7 @@ describe("a round", () => {
     };
   };
 
-  it("goes on past a failed delivery about a record that the service cannot show, and looks at it no more", async () => {
+  it("continues after a failed delivery about a record that the service cannot return, and does not check it again", async () => {
     const log = deliveryLog("failed");
     stub.answer = (request) => {
       if (request.path.startsWith("containers/")) return { status: 500, body: { errors: [] } };
@@ -493,7 +493,7 @@ describe("a round", () => {
     expect(await allRounds()).toMatchObject([{}, { completed: true }, { completed: true }]);
   });
 
-  it("that is stopped while it asks for a record marks nothing more", async () => {
+  it("marks no more records after it is stopped during a request", async () => {
     const stopping = new AbortController();
     unlist({}, "c-5");
     stub.answer = (request) => {
@@ -504,7 +504,7 @@ describe("a round", () => {
     expect(await vanished()).toEqual([]);
   });
 
-  it("marks what is gone, keeps it, asks for it no more, and takes the mark away when it is back", async () => {
+  it("marks a record as deleted upstream, keeps it, stops requesting it, and removes the mark when it exists again", async () => {
     const gone = [...(account.containers ?? [])];
     account.containers = gone.filter(({ id }) => id !== "c-5");
     await run();
@@ -529,7 +529,7 @@ describe("a round", () => {
     expect((await allDriftRepairs()).at(-1)).toMatchObject({ was: "vanished", became: "present" });
   });
 
-  it("left unfinished for long is given up, and another begins, however often its deliveries were looked at", async () => {
+  it("abandons an old unfinished run and begins another, however often its deliveries were checked", async () => {
     const log = deliveryLog("succeeded");
     let broken = false;
     stub.answer = (request) => {
@@ -554,7 +554,7 @@ describe("a round", () => {
     ]);
   });
 
-  it("keeps nothing under way in the installation's notes", async () => {
+  it("stores no run state in the installation table", async () => {
     await run();
     expect(await dashboard.db.select().from(installation)).toEqual([]);
   });

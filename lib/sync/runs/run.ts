@@ -14,7 +14,10 @@ import { checkUnseen } from "./missing-records";
 
 const log = logger("reconcile");
 
-/** Events happen at places the lists do not include; one container a place is asked for, which brings its name. */
+/**
+ * The lists do not include the locations of events. One container per unknown location is requested, and its fetch
+ * returns the name.
+ */
 async function askForUnknownPlaces(db: Database): Promise<void> {
   const { rows } = await db.execute<{ container_id: string }>(sql`
     select min(e.container_id) as container_id from transport_events e
@@ -30,9 +33,10 @@ async function askForUnknownPlaces(db: Database): Promise<void> {
 export type Dashboard = { db: Database; pool: Pool };
 
 /**
- * Goes on with the round under way, or with a new one, to its end: what was not delivered first, then all of the account's
- * lists and those of what stands next to the containers, then what none of them showed. Only for the process that holds the reconciler's lock. Throws what the client
- * throws, and when `signal` says to stop; the next call goes on where this one was.
+ * Continues the sync run in progress, or a new one, to its end. First repairs failed deliveries, then reads all lists
+ * of the account and of related records, then checks records missing from all lists. Only for the process that holds
+ * the reconciler lock. Throws the client's errors, and throws when `signal` is aborted; the next call continues at the
+ * same position.
  */
 export async function runRound(db: Database, client: TrackingClient, signal: AbortSignal): Promise<void> {
   const round = await openRound(db);
