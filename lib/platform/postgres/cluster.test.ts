@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { chmod, mkdir, mkdtemp, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { chmod, copyFile, mkdir, mkdtemp, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
@@ -340,8 +340,11 @@ describe("privacy", () => {
       await cluster.ensureDatabase("dashboard");
       await cluster.stop();
       console.log("data in", cluster.data);`;
+    // Node itself may be in a folder that only its owner can enter.
+    const node = join(parent, "node");
+    await copyFile(process.execPath, node);
     const answer = spawnSync(
-      process.execPath,
+      node,
       ["--import", "tsx", "--input-type=module", "-e", script, join(home, "database")],
       { uid: 65534, gid: 65534, encoding: "utf8", env: { ...process.env, TMPDIR: home } },
     );
