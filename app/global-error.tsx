@@ -5,7 +5,7 @@ import { GeistSans } from "geist/font/sans";
 import { FailedPage } from "@/components/shell/error-page";
 import "./globals.css";
 
-/** The last resort, when not even the frame could be drawn. */
+/** The error page for a failure of the root layout itself. */
 export default function GlobalError() {
   return (
     <html lang="en" className={`${GeistSans.variable} ${GeistMono.variable}`}>

@@ -2,7 +2,7 @@ import Link from "next/link";
 import { buttonClass } from "@/components/ui/button";
 import { Notice } from "@/components/ui/empty-state";
 
-/** An address that leads nowhere. */
+/** The page for an unknown address. */
 export default function NotFound() {
   return (
     <main className="mx-auto max-w-xl px-4 pt-[16vh]">

@@ -4,10 +4,10 @@ import { promptDb } from "@/lib/platform/database/client";
 import { findRestored } from "@/lib/platform/database/restored";
 import { sharedReading } from "@/lib/platform/single-flight";
 
-// Asked for with every page: however many are opened, the database is asked every five seconds.
+// Read with every page, so the result is shared: the database is read at most every five seconds.
 const restored = sharedReading(5_000, () => findRestored(promptDb()).catch(() => null));
 
-/** The line over every page of a restored installation nobody has taken over; nothing otherwise. */
+/** The notice on every page of a restored installation until its take-over. Null otherwise. */
 export async function RestoredNotice() {
   await connection();
   const found = await restored.current();

@@ -3,7 +3,7 @@
 import { unstable_rethrow } from "next/navigation";
 import { FailedPage } from "@/components/shell/error-page";
 
-/** A page that could not be shown: what to do, and the mark under which its cause stands in the log. */
+/** Error page with instructions and the error digest under which the cause is logged. */
 export default function DashboardError({ error, retry }: { error: unknown; retry: () => void }) {
   unstable_rethrow(error);
   const mark = error instanceof Error && "digest" in error ? String(error.digest) : null;

@@ -13,7 +13,7 @@ import { findSession, type Session } from "@/lib/auth/sign-in/current-session";
 import { countContainers } from "@/lib/features/board/queries/cached-counts";
 import { isDatabaseTrouble } from "@/lib/platform/database/connection-errors";
 
-/** The frame of the dashboard. It guards nothing: each page and action checks the session itself. */
+/** The layout of the dashboard. It checks no session: each page and action does that itself. */
 export default function DashboardLayout({ children }: { children: ReactNode }) {
   return (
     <Shell
@@ -38,7 +38,7 @@ export default function DashboardLayout({ children }: { children: ReactNode }) {
   );
 }
 
-/** Who is signed in; null as well while the database is away, which the page in the frame says. */
+/** The current session. Also null during a database outage, which the page in the layout reports. */
 async function findSessionOfFrame(): Promise<Session | null> {
   try {
     return await findSession();
@@ -62,7 +62,7 @@ async function PersonHere() {
 
 async function BoardCount() {
   const session = await findSessionOfFrame();
-  // Who has no business at the dashboard is led away by the page, and reported no figure meanwhile.
+  // The page redirects a user without access to the dashboard. Until then, no figures are sent.
   if (!session || !may(session.role, "dashboard")) return null;
   return <BoardCountFigure initial={await countContainers()} />;
 }

@@ -3,7 +3,7 @@ import { SearchContainer } from "@/components/shell/search-field";
 import { buttonClass } from "@/components/ui/button";
 import { Notice } from "@/components/ui/empty-state";
 
-/** A record the dashboard does not hold. */
+/** The page for a record that is not in the mirror. */
 export default function DashboardNotFound() {
   return (
     <div className="mt-8 rounded-card border border-line bg-surface">

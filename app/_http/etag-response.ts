@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-/** Whether an `If-None-Match` names this tag, weakly compared (RFC 9110, 13.1.2). */
+/** Whether an `If-None-Match` header contains this tag, by weak comparison (RFC 9110, 13.1.2). */
 function names(header: string | null, tag: string): boolean {
   if (header === null) return false;
   if (header.trim() === "*") return true;
@@ -8,8 +8,8 @@ function names(header: string | null, tag: string): boolean {
 }
 
 /**
- * An answer with an ETag of `facts` (by default the body): 304 without a body for whoever has the same already.
- * `headers` go with both.
+ * A response with an ETag of `facts` (default: the body). Returns 304 without a body if the client has the same
+ * version. `headers` are set on both.
  */
 export function taggedAnswer(
   request: Request,

@@ -6,14 +6,14 @@ import { logger } from "@/lib/platform/log";
 
 const held = globalThis as typeof globalThis & { drayboardFeedRequests?: FeedRequests };
 
-/** This process's counting of requests by token. */
+/** This process's request counts by token. */
 export function feedRequests(): FeedRequests {
-  // Kept on the global object: the bundler gives each route a copy of this module.
+  // Stored on the global object because the bundler gives each route a copy of this module.
   held.drayboardFeedRequests ??= openFeedRequests(pool());
   return held.drayboardFeedRequests;
 }
 
-/** What goes with every answer to a token: no trail, no copy for search engines. */
+/** Headers of every response to a token: no referrer, no indexing by search engines. */
 export const FEED_HEADERS = {
   "Referrer-Policy": "no-referrer",
   "X-Robots-Tag": "noindex, nofollow",
@@ -30,8 +30,9 @@ function plain(status: number, words: string, more: Readonly<Record<string, stri
 }
 
 /**
- * Answers what an address with a token opens: 404 for one nobody made, 410 for one that was revoked, has expired or
- * cannot be read, 429 for too many requests, each in a line of plain text; else what `read` makes. Nothing but the token is looked at.
+ * Responds to an address with a token: 404 for an unknown token; 410 for a token that is revoked, expired or
+ * unreadable; 429 for too many requests. These responses have one line of plain text. Otherwise returns the response of
+ * `read`. Only the token is checked.
  */
 export async function answerFeed(
   kind: FeedKind,

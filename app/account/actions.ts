@@ -21,11 +21,11 @@ const done = (words: string, values: Readonly<Record<string, string>> = {}): For
 
 const typedCode = (form: FormData) => String(form.get("code") ?? "").slice(0, 32);
 
-/** Changes one's own password, which ends one's other sessions. Fields: `present`, `next`. */
+/** Changes the user's password and ends the user's other sessions. Fields: `present`, `next`. */
 export async function changePasswordAction(_previous: FormState, form: FormData): Promise<FormState> {
   try {
     const [present, next] = ["present", "next"].map((name) => String(form.get(name) ?? ""));
-    // Nothing of a password goes back.
+    // Passwords are not sent back.
     for (const name of ["present", "next"]) form.delete(name);
     const session = await requireSignedIn();
     const given = { present: present ?? "", next: next ?? "" };
@@ -37,13 +37,13 @@ export async function changePasswordAction(_previous: FormState, form: FormData)
 }
 
 /**
- * Makes the key of a second factor, which counts once it is confirmed: values `secret`, and its QR code's `path` and `size`.
- * Field: `password`, the present one.
+ * Creates the key of a second factor, which is active only after confirmation. Values: `secret`, and `path` and `size`
+ * of its QR code. Field: `password` (the current one).
  */
 export async function beginSecondFactorAction(_previous: FormState, form: FormData): Promise<FormState> {
   try {
     const password = String(form.get("password") ?? "");
-    // Nothing of a password is sent back.
+    // The password is not sent back.
     form.delete("password");
     const session = await requireSignedIn();
     const { secret, address } = await enrollSecondFactor(db(), session, password, await headers());
@@ -54,7 +54,7 @@ export async function beginSecondFactorAction(_previous: FormState, form: FormDa
   }
 }
 
-/** Lets the second factor count; the value `recovery` has its recovery codes, once. Field: `code`. */
+/** Activates the second factor. The value `recovery` contains its recovery codes, shown once. Field: `code`. */
 export async function confirmSecondFactorAction(_previous: FormState, form: FormData): Promise<FormState> {
   try {
     const session = await requireSignedIn();
@@ -68,7 +68,7 @@ export async function confirmSecondFactorAction(_previous: FormState, form: Form
   }
 }
 
-/** Takes one's own second factor away. Field: `code`. */
+/** Removes the user's second factor. Field: `code`. */
 export async function removeSecondFactorAction(_previous: FormState, form: FormData): Promise<FormState> {
   try {
     const session = await requireSignedIn();

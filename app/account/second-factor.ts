@@ -1,6 +1,6 @@
 import { beginSecondFactorAction, confirmSecondFactorAction, removeSecondFactorAction } from "./actions";
 
-/** What one does with one's own second factor, for the card that offers it. */
+/** The second factor actions for the second factor card. */
 export const SECOND_FACTOR_ACTIONS = {
   begin: beginSecondFactorAction,
   confirm: confirmSecondFactorAction,

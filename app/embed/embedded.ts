@@ -13,7 +13,10 @@ import { db } from "@/lib/platform/database/client";
 const LONGEST_NUMBER = 40;
 const THEMES: readonly EmbedTheme[] = ["light", "dark", "system"];
 
-/** The embed this token opens, from where this request came; null where it opens nothing, or is asked too often. */
+/**
+ * The embed of this token for the current request. Null if the token is invalid for this origin, or after too many
+ * requests.
+ */
 export async function openEmbedHere(token: string) {
   const address = clientAddress(await headers(), config());
   if ((await visitorLimit().admit(address)) > 0) return null;
@@ -23,7 +26,7 @@ export async function openEmbedHere(token: string) {
   return opened;
 }
 
-/** What an embed shows now; for a look-up what the number names. Null for nothing. */
+/** The current content of an embed; for a lookup, the record with the number. Null if there is none. */
 export async function showEmbed(
   { about, view, charges }: EmbedSettings,
   { number, page }: { number: string; page: number },
@@ -34,7 +37,7 @@ export async function showEmbed(
   return found && showNow({ about: found, view, charges }, 1);
 }
 
-/** A locale a browser knows, for days and times; anything else is the dashboard's own. */
+/** A locale that browsers support, for dates and times. Any other text gives the dashboard's default. */
 function readLocale(text: string): string | null {
   try {
     return Intl.DateTimeFormat.supportedLocalesOf(text)[0] ?? null;
@@ -43,7 +46,7 @@ function readLocale(text: string): string | null {
   }
 }
 
-/** How an embed is to look, and what is looked up, out of its address; `kept` are the parameters that stay. */
+/** Reads an embed's style and lookup from its address. `kept` contains the parameters to preserve. */
 export function readEmbedLook(given: Record<string, string | string[] | undefined>) {
   const text = (name: string) => ([given[name]].flat()[0] ?? "").replaceAll("\0", "");
   const theme = THEMES.find((each) => each === text("theme")) ?? "system";

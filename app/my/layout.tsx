@@ -20,7 +20,7 @@ async function Account() {
   );
 }
 
-/** The frame of a customer's pages. It guards nothing: each page checks the session itself. */
+/** The layout of the customer pages. It checks no session: each page does that itself. */
 export default function CustomerLayout({ children }: { children: ReactNode }) {
   return (
     <div className="flex min-h-dvh flex-col">

@@ -16,7 +16,7 @@ import { readListAsked } from "./list-containers";
 
 export const metadata: Metadata = { title: "Your containers" };
 
-// Answered whole: a page of one list has nothing to show before it.
+// Not streamed, because the page has nothing to show before its list.
 export const instant = false;
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
@@ -45,7 +45,7 @@ function Search({ q }: { q: string }) {
   );
 }
 
-/** A customer's own containers. */
+/** The list of a customer's own containers. */
 export default async function CustomerPage({ searchParams }: Props) {
   const { userId } = await requirePageSession("containers");
   const asked = readListAsked(new URLSearchParams(await plainAddress(searchParams)));

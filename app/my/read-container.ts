@@ -4,7 +4,7 @@ import { shownContainer } from "@/lib/features/sharing/queries/read-shared";
 import type { Shown } from "@/lib/features/sharing/rules/shared-pages";
 import { db } from "@/lib/platform/database/client";
 
-/** A container as its customer sees it; null when there is none, or when it is somebody else's. */
+/** A container as shown to its customer. Null if it does not exist or belongs to another customer. */
 export async function readCustomerContainer(userId: string, id: string): Promise<Shown | null> {
   if (!(await isCustomersContainer(db(), userId, id))) return null;
   const [page, charges] = await Promise.all([readContainerPage(id), seesCharges(db(), userId)]);

@@ -12,7 +12,7 @@ async function Refusal({ searchParams }: Props) {
   return <p>{refusalOf(RIGHTS.find((known) => known === right) ?? "administer")}</p>;
 }
 
-/** Where a page leads whom it refuses: it says what it takes and whom to ask. */
+/** The page for a user without the required right. It names the right and the contact. */
 export default function NotAllowedPage(props: Props) {
   return (
     <main className="mx-auto flex min-h-dvh max-w-md flex-col justify-center gap-3 p-6">

@@ -11,7 +11,7 @@ import type { Shown } from "@/lib/features/sharing/rules/shared-pages";
 import { config } from "@/lib/platform/config/config";
 import { db } from "@/lib/platform/database/client";
 
-/** What somebody finds who opens a link from where this request came; `busy`: their network asks too much. */
+/** The state of a link for the current request. `busy`: too many requests from the visitor's network. */
 export async function openVisit(token: string): Promise<Visit | { state: "busy"; waitSeconds: number }> {
   const [jar, head] = await Promise.all([cookies(), headers()]);
   const address = clientAddress(head, config());
@@ -23,11 +23,11 @@ export async function openVisit(token: string): Promise<Visit | { state: "busy";
   return visit;
 }
 
-/** What an open link shows now; null when what it was about is there no more. */
+/** The current content of an unlocked link. Null if its record no longer exists. */
 export const showNow = (settings: ShareSettings, page: number): Promise<Shown | null> =>
   readShown(db(), settings, { page, now: new Date(), readContainer: (id) => readContainerPage(id) });
 
-/** The page asked for in an address, from 1; anything else is the first. */
+/** The page number of an address, counted from 1. Any other value gives the first page. */
 export function readPageNumber(given: string | string[] | null | undefined): number {
   const text = [given].flat()[0] ?? "";
   return /^[1-9]\d{0,3}$/.test(text) ? Number(text) : 1;

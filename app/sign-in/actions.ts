@@ -8,12 +8,13 @@ import { landingPath, safeReturnPath } from "@/lib/auth/sign-in/return-path";
 import { signInWithCredentials } from "@/lib/auth/sign-in/verify-credentials";
 import { asksForCode, errorCode, problemOfErrorCode } from "./problem-text";
 
-/** What the form shows after a try: the e-mail as typed, what was wrong, and whether a code is asked for. */
+/** The form state after an attempt: the typed e-mail, the problem, and whether a code is requested. */
 export type SignInState = { email: string; problem: string | null; code: boolean };
 
 /**
- * Signs in with the form's `email` and `password`, and `code` where there is a second factor, and goes to its `callbackUrl`, when that is a page of the dashboard. A
- * form sent without script is notified of a refusal by the address, as next-auth tells it: the page gets no state then.
+ * Signs in with the form's `email` and `password`, and `code` for a second factor. Redirects to its `callbackUrl` if
+ * that is a page of the dashboard. A form sent without JavaScript receives no state, so the address contains the error,
+ * as next-auth writes it.
  */
 export async function signIn(_previous: SignInState, form: FormData): Promise<SignInState> {
   const sentForm = isForm(form) ? form : new FormData();
@@ -37,7 +38,7 @@ export async function signIn(_previous: SignInState, form: FormData): Promise<Si
   return {
     email: typeof email === "string" ? email : "",
     problem: problemOfErrorCode(error),
-    // Once it was asked for it stays: whoever is throttled comes back with a code.
+    // Once requested, the code field remains, so that a throttled user can retry with a code.
     code: asksForCode(error) || (code !== null && outcome.kind !== "refused"),
   };
 }

@@ -10,7 +10,7 @@ import { SingleSignOn } from "./single-sign-on";
 
 export const metadata: Metadata = { title: "Sign in" };
 
-// Answered whole, not streamed into a shell: streamed parts stay hidden where script is off.
+// Not streamed: streamed parts stay hidden without JavaScript.
 export const instant = false;
 
 type Search = Partial<Record<"callbackUrl" | "error" | "chosen", string | string[]>>;

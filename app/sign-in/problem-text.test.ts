@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { errorCode, problemOfErrorCode, REFUSED } from "./problem-text";
 
 describe("problemOfErrorCode", () => {
-  it("puts next-auth's codes into our words", () => {
+  it("converts next-auth's codes to our messages", () => {
     expect(problemOfErrorCode("CredentialsSignin")).toBe(REFUSED);
     expect(problemOfErrorCode(errorCode({ kind: "refused" }))).toBe(REFUSED);
     expect(problemOfErrorCode(errorCode({ kind: "throttled", waitSeconds: 900 }))).toContain("15 minutes");
@@ -14,13 +14,13 @@ describe("problemOfErrorCode", () => {
   });
 
   it.each(["<b>hello</b>", "Call 555-0100", "TooManyTries:soon", "TooManyTries:", "TooManyTries:99999999"])(
-    "never shows the text %j of an address",
+    "never shows the text %j from an address",
     (code) => {
       expect(problemOfErrorCode(code)).toBe("Signing in did not work. Try again.");
     },
   );
 
-  it("ignores a code given twice", () => {
+  it("ignores a code that occurs twice", () => {
     expect(problemOfErrorCode(["CredentialsSignin", "x"])).toBeNull();
   });
 });

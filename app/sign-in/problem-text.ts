@@ -32,7 +32,7 @@ const SSO_WORDS: Readonly<Record<string, string>> = {
 const BUSY = signInBusy().message;
 const UNAVAILABLE = databaseUnavailable().message;
 
-/** The `error` that an outcome stands as in this page's address, as next-auth's own address writes it. */
+/** The `error` parameter of this page's address for an outcome, in next-auth's format. */
 export function errorCode(outcome: Exclude<SignInOutcome, { kind: "signed_in" }>): string {
   if (outcome.kind === "busy") return BUSY_ERROR;
   if (outcome.kind === "unavailable") return UNAVAILABLE_ERROR;
@@ -41,11 +41,14 @@ export function errorCode(outcome: Exclude<SignInOutcome, { kind: "signed_in" }>
   return outcome.kind === "throttled" ? `${THROTTLED_ERROR}:${outcome.waitSeconds}` : "CredentialsSignin";
 }
 
-/** Whether an `error` asks for the code of a second factor. */
+/** Whether an `error` requests the code of a second factor. */
 export const asksForCode = (code: unknown): boolean =>
   code === CODE_NEEDED_ERROR || code === CODE_REFUSED_ERROR;
 
-/** What to say for the `error` that next-auth adds to this page's address; words of ours only, never its text. */
+/**
+ * The message for the `error` that next-auth adds to this page's address. Always our own text, never the text of the
+ * address.
+ */
 export function problemOfErrorCode(code: unknown): string | null {
   if (typeof code !== "string" || code === "") return null;
   if (code === "CredentialsSignin") return REFUSED;

@@ -8,7 +8,7 @@ import { type SignInState, signIn } from "./actions";
 
 type Props = { callbackUrl: string; problem: string | null; code: boolean };
 
-/** The code of a second factor, asked for once the password was right. */
+/** The code field of a second factor, shown after the correct password. */
 function CodeField({ problem }: { problem: string | null }) {
   const field = useRef<HTMLInputElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: after each answer
@@ -34,18 +34,18 @@ function CodeField({ problem }: { problem: string | null }) {
   );
 }
 
-/** What a sign-in is refused with before the page's action is reached; any other failure has words of its own. */
+/** The message for a rejection before the page's action is reached. Other failures have their own message. */
 const failureText = (error: unknown): string =>
   error instanceof Error && error.message.startsWith("Too many")
     ? error.message
     : "Signing in did not work. Try again in a few seconds.";
 
 /**
- * E-mail and password, and a code where one is asked for. Works without script too, which types the password again then; a
- * refusal stands next to the form in room kept for it.
+ * E-mail and password, and a code if requested. Works without JavaScript; the user then types the password again. A
+ * rejection is shown in reserved space, so the layout does not move.
  */
 export function SignInForm({ callbackUrl, problem, code }: Props) {
-  // Only a form sent without script uses this state.
+  // Only a form sent without JavaScript uses this state.
   const [posted, submit] = useActionState<SignInState, FormData>(signIn, { email: "", problem, code });
   const [sent, setSent] = useState<SignInState | null>(null);
   const [pending, startSending] = useTransition();
@@ -60,7 +60,7 @@ export function SignInForm({ callbackUrl, problem, code }: Props) {
     password.focus();
   }, [state]);
 
-  // Not as the form's action alone: React would empty the password that goes along with the code.
+  // Not only as the form's action: React would reset the password that is sent with the code.
   const send = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     const given = new FormData(event.currentTarget);

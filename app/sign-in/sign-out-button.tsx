@@ -1,8 +1,8 @@
 import { Button } from "@/components/ui/button";
 
 /**
- * Ends the session. A plain form, so that leaving loads the sign-in page anew and nothing read while signed in stays
- * in the browser's memory.
+ * Ends the session. It is a plain form: the sign-in page loads again, and no data read while signed in remains in
+ * browser memory.
  */
 export function SignOutButton({ className }: { className?: string }) {
   return (

@@ -3,7 +3,7 @@
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 
-/** The provider's page to go to, as next-auth gives it for its own token alone. */
+/** The URL of the provider's page, which next-auth returns only for its own CSRF token. */
 async function findProviderPage(callbackUrl: string): Promise<string> {
   const { csrfToken } = await (await fetch("/api/auth/csrf")).json();
   const answer = await fetch("/api/auth/signin/oidc", {
@@ -14,7 +14,7 @@ async function findProviderPage(callbackUrl: string): Promise<string> {
   return url;
 }
 
-/** Leads to the intranet's single sign-on and back. */
+/** Starts the single sign-on of the intranet and returns to Drayboard afterwards. */
 export function SingleSignOn({ callbackUrl }: { callbackUrl: string }) {
   const [state, setState] = useState<"idle" | "leading" | "failed">("idle");
   const lead = async () => {

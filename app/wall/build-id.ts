@@ -1,4 +1,4 @@
-/** Which build this process serves; a screen that sees another one loads itself again. */
+/** The build of this process. A wallboard that receives another build reloads itself. */
 export function buildId(): string {
   return process.env.DRAYBOARD_BUILD || "not built";
 }

@@ -25,7 +25,7 @@ function OpenForm({ email, action, onDone }: Props & { onDone: () => void }) {
           <FormProblem problem={problem} />
         </div>
       )}
-      {/* For password keepers, which take the field before the password as whose it is. */}
+      {/* Password managers read the field before the password as the user name. */}
       <input type="hidden" name="email" autoComplete="username" value={email} readOnly />
       <TextField
         id="password-present"
@@ -56,7 +56,7 @@ function OpenForm({ email, action, onDone }: Props & { onDone: () => void }) {
   );
 }
 
-/** Changes one's own password. */
+/** The card to change the user's password. */
 export function PasswordCard({ email, action }: Props) {
   const [open, setOpen] = useState(false);
   const close = useCallback(() => setOpen(false), []);

@@ -10,7 +10,10 @@ import { FormProblem } from "@/components/ui/forms/form-problem";
 import { type FormAction, type FormState, UNTRIED } from "@/components/ui/forms/form-state";
 import { useFormAction } from "@/components/ui/forms/use-form-action";
 
-/** `begin` takes the present password and answers the values `secret`, `path` and `size` (of its QR code); `confirm` the value `recovery`. */
+/**
+ * `begin` takes the current password and returns the values `secret`, `path` and `size` (of its QR code); `confirm`
+ * returns the value `recovery`.
+ */
 export type SecondFactorActions = Record<"begin" | "confirm" | "remove", FormAction>;
 
 const CODE = {
@@ -22,7 +25,7 @@ const CODE = {
   required: true,
 } as const;
 
-/** Sends a form without React putting its fields back. */
+/** Submits a form without React's reset of its fields. */
 const sending = (send: (form: FormData) => void) => (event: SubmitEvent<HTMLFormElement>) => {
   event.preventDefault();
   const form = new FormData(event.currentTarget);
@@ -160,7 +163,7 @@ function SetUp({
   );
 }
 
-/** Sets a second factor up for one's own sign-in, and takes it away. `available`: whether they have a password. */
+/** The card to set up and remove the user's second factor. `available` is whether the user has a password. */
 export function SecondFactorCard({
   on,
   available,

@@ -19,10 +19,10 @@ const KINDS: Readonly<Record<string, string>> = {
   share_link: "Share link",
 };
 
-/** A kind of record in words; one nobody named here as it is written. */
+/** The label of a record type. An unknown type is shown as stored, with spaces instead of underscores. */
 export const kindWords = (type: string): string => KINDS[type] ?? type.replaceAll("_", " ");
 
-/** Where a record stands at Drayboard; null for kinds that have no page of their own. */
+/** The page of a record in Drayboard. Null for types without their own page. */
 export function recordHref(type: string, id: string): string | null {
   switch (type) {
     case "container":

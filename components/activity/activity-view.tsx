@@ -16,12 +16,12 @@ import { kindWords, recordHref } from "./activity-text";
 type Props = {
   query: ActivityQuery;
   acts: readonly AuditEntry[];
-  /** Whether there are older ones. */
+  /** Whether older entries exist. */
   more: boolean;
   choices: { actors: readonly string[]; acts: readonly string[] };
-  /** The zone of times and days. */
+  /** The IANA zone of times and days. */
   zone: string;
-  /** The present instant, epoch ms. */
+  /** The current time in epoch ms. */
   now: number;
 };
 

@@ -7,7 +7,7 @@ import type { AddressProblem } from "@/lib/platform/text/query-params";
 const DRAWN = 5;
 const LONGEST_SHOWN = 60;
 
-/** What in the address could not be taken, each with its place: the rest holds. */
+/** The parts of an address that were ignored as invalid, each with its parameter. The rest of the address applies. */
 export function AddressNotice({
   problems,
   of = "the board",
@@ -15,11 +15,11 @@ export function AddressNotice({
   onTidy,
 }: {
   problems: readonly AddressProblem[];
-  /** Whose address it is. */
+  /** What the address belongs to. */
   of?: string;
-  /** What its filters are called, by their parameters. */
+  /** The labels of its filters, by parameter. */
   labels?: Readonly<Record<string, string>>;
-  /** Writes the address without it. */
+  /** Rewrites the address without the invalid parts. */
   onTidy: () => void;
 }) {
   if (problems.length === 0) return null;

@@ -19,7 +19,7 @@ import type { Density } from "./page-data";
 const ACT =
   "inline-flex min-h-6.5 shrink-0 items-center gap-1 rounded-chip px-1.5 py-0.75 text-ink-2 hover:bg-accent-soft hover:text-ink max-md:min-h-8";
 
-/** What stands at the end of the filters: how many there are, the group, the columns, the rows' height, the view. */
+/** The controls at the end of the filter row: container count, group, columns, row height and view. */
 export function BoardBar({
   query,
   listing,

@@ -19,7 +19,7 @@ const EMPTY_QUEUES: Readonly<Record<string, string>> = {
   stale: "Every terminal was checked within the last 24 hours.",
 };
 
-/** Why there are no rows, and what to do about it. */
+/** The message for an empty board: the reason and the next step. */
 export function EmptyBoard({
   query,
   all,
@@ -27,7 +27,7 @@ export function EmptyBoard({
   onQueue,
 }: {
   query: BoardQuery;
-  /** How many containers there are at all. */
+  /** The total number of containers. */
   all: number;
   onClear: () => void;
   onQueue: (queue: QueueId) => void;
@@ -85,7 +85,7 @@ export function EmptyBoard({
   return <Notice title={`${label}: none`}>{EMPTY_QUEUES[query.queue] ?? ""}</Notice>;
 }
 
-/** Rows that could not be read: since when what is shown is old, and the way to try again. */
+/** The message when rows could not be read: the age of the shown data and a retry button. */
 export function BoardError({
   error,
   onRetry,
@@ -93,7 +93,7 @@ export function BoardError({
 }: {
   error: Error;
   onRetry: () => void;
-  /** Where to come back to after signing in. */
+  /** The page to return to after sign-in. */
   page?: string;
 }) {
   const signedOut = error instanceof BoardRequestError && error.status === 401;

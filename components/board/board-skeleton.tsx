@@ -3,7 +3,9 @@ import { Skeleton } from "@/components/ui/skeleton";
 const QUEUES = ["a", "b", "c", "d", "e", "f", "g", "h", "i"];
 const ROWS = Array.from({ length: 14 }, (_, index) => `row ${index}`);
 
-/** The board's shape while its first page is on its way: nothing moves when the rows come. */
+/**
+ * The board's placeholder while its first page loads. It has the same layout, so nothing moves when the rows arrive.
+ */
 export function BoardSkeleton() {
   return (
     <div className="flex flex-col md:h-[calc(100dvh-2.375rem)] md:min-h-[34rem]" aria-busy>

@@ -36,7 +36,7 @@ import type { BoardActions, BoardPageData, BoardSettings, GroupSum, ViewList } f
 import { newQueryClient } from "./query-client";
 import { QueueStrip } from "./queue-strip";
 
-/** Panels come with their script when one is opened. */
+/** Panels load their script when one is first opened. */
 const NumbersPanel = dynamic(
   () => import("@/components/board/panels/numbers-panel").then((module) => module.NumbersPanel),
   {
@@ -55,12 +55,12 @@ const ViewPanel = dynamic(
 );
 
 const FIRST_PAGE = [0];
-/** Cards in the server's own answer: as many as a phone shows. */
+/** Number of cards in the server-rendered page: one phone screen. */
 const FIRST_CARDS = 8;
 
 /**
- * What the page read for the board: its first page of rows and, where the address groups them, the groups; the person's
- * views and settings; `beginning`, the parameters that the bare address stands for.
+ * The data that the page reads for the board: the first page of rows, the groups if the address has a grouping, and the
+ * user's views and settings. `beginning` contains the parameters for an address without parameters.
  */
 export type BoardStart = {
   rows: BoardPageData;
@@ -70,7 +70,7 @@ export type BoardStart = {
   beginning: string;
 };
 
-/** The board: every container by how long there is, live. */
+/** The board: all containers by time left, updated live. */
 export function Board({ start, actions }: { start: BoardStart; actions: BoardActions }) {
   const [client] = useState(newQueryClient);
   return (
@@ -84,7 +84,7 @@ export function Board({ start, actions }: { start: BoardStart; actions: BoardAct
 
 type Opened = "numbers" | "columns" | "view" | null;
 
-/** The rows, and the groups they stand in, that the query asks for. */
+/** The rows of the query and their groups. */
 function useBoard(query: BoardQuery, start: BoardStart) {
   const list = boardKey(query)[1];
   const [view, setView] = useState<{ list: string; pages: readonly number[] }>({ list, pages: FIRST_PAGE });
@@ -202,7 +202,7 @@ function Dashboard({ start, actions }: { start: BoardStart; actions: BoardAction
   );
 }
 
-/** The columns of the address without what names none. */
+/** The columns of the address without invalid entries. */
 function tidyCols({ cols }: BoardQuery): string {
   const { layout, wrong } = parseLayout(cols);
   if (wrong.length === 0) return cols;
@@ -211,7 +211,7 @@ function tidyCols({ cols }: BoardQuery): string {
 
 type RowsProps = Parameters<typeof BoardTable>[0];
 
-/** A table, or cards on a phone. The server, which cannot know, sends the first screen of both. */
+/** A table, or cards on a phone. The server does not know the screen size, so it renders the first screen of both. */
 function Rows(props: RowsProps) {
   const { listing, list, label, onPages } = props;
   const phone = usePhone();
@@ -242,7 +242,7 @@ function Rows(props: RowsProps) {
   );
 }
 
-/** Whose clock the rows' times go by. */
+/** Names the time zone of the rows' times. */
 function ZoneNote() {
   const zone = useShownZone();
   return (

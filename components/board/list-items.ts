@@ -6,7 +6,7 @@ import type { BoardGroup } from "@/lib/features/board/rules/board-address";
 import { groupKey, listPlaces, type Places } from "./list-positions";
 import type { GroupSum } from "./page-data";
 
-/** All that is drawn of a board: its rows, the heads of their groups, and where each stands. */
+/** The rendered items of a board: its rows, group headers and the position of each. */
 export type Listing = {
   rows: BoardRows;
   by: BoardGroup | null;
@@ -14,13 +14,13 @@ export type Listing = {
   places: Places;
   isFolded: (group: GroupSum) => boolean;
   fold: (group: GroupSum) => void;
-  /** Folds all groups, or unfolds them. */
+  /** Collapses or expands all groups. */
   foldAll: (folded: boolean) => void;
 };
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** Puts rows and groups together; another grouping begins unfolded. */
+/** Combines rows and groups. A new grouping starts expanded. */
 export function useListing(
   rows: BoardRows,
   by: BoardGroup | null,

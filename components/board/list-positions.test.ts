@@ -19,32 +19,32 @@ const drawn = (folded: string[]) => {
   });
 };
 
-describe("places", () => {
-  it("without groups are the rows", () => {
+describe("list positions", () => {
+  it("are the rows when there are no groups", () => {
     const { count, at, placeOf } = listPlaces(null, 5, new Set());
     expect([count, at(3), placeOf(3)]).toEqual([5, { kind: "row", index: 3 }, 3]);
   });
 
-  it("are each group's head and its rows", () => {
+  it("contain each group's header and its rows", () => {
     expect(drawn([])).toEqual(["g0", 0, 1, "g1", 2, "g2", 3, 4, 5]);
   });
 
-  it("of a folded group are its head alone, and the rows below keep theirs in the list", () => {
+  it("contain only the header of a collapsed group and keep the list indexes of later rows", () => {
     expect(drawn(["=B"])).toEqual(["g0", 0, 1, "g1", "g2", 3, 4, 5]);
     expect(drawn(["=A", ""])).toEqual(["g0", "g1", 2, "g2"]);
     expect(drawn(GROUPS.map(groupKey))).toEqual(["g0", "g1", "g2"]);
   });
 
-  it("are found again by a row", () => {
+  it("are found by a row", () => {
     const { placeOf } = listPlaces(GROUPS, 6, new Set(["=B"]));
     expect([0, 1, 2, 3, 5].map(placeOf)).toEqual([1, 2, null, 5, 7]);
   });
 
-  it("tell a group without a value from one that is called nothing", () => {
+  it("distinguish a group without a value from a group with an empty name", () => {
     expect(groupKey(group(null, 1))).not.toBe(groupKey(group("", 1)));
   });
 
-  it("of no groups are none", () => {
+  it("are empty for an empty list of groups", () => {
     expect(listPlaces([], 0, new Set()).count).toBe(0);
   });
 });

@@ -1,6 +1,6 @@
 import type { GroupSum } from "./page-data";
 
-/** What stands at a place of the board as it is drawn: a group's head, or a row by its place in the whole list. */
+/** The item at a position of the rendered board: a group header, or a row with its index in the whole list. */
 export type Place = { kind: "group"; group: number } | { kind: "row"; index: number };
 export type Places = {
   count: number;
@@ -8,7 +8,7 @@ export type Places = {
   placeOf: (index: number) => number | null;
 };
 
-/** A group's name among folded ones. */
+/** A group's key in the set of collapsed groups. */
 export const groupKey = ({ value }: Pick<GroupSum, "value">): string => (value === null ? "" : `=${value}`);
 
 const PLAIN = (total: number): Places => ({
@@ -17,7 +17,7 @@ const PLAIN = (total: number): Places => ({
   placeOf: (index) => index,
 });
 
-/** The last of ascending numbers that is not past `wanted`. */
+/** The last of ascending numbers that is not greater than `wanted`. */
 function lastAtMost(starts: readonly number[], wanted: number): number {
   let low = 0;
   let high = starts.length - 1;
@@ -30,8 +30,8 @@ function lastAtMost(starts: readonly number[], wanted: number): number {
 }
 
 /**
- * Where everything stands: without groups the rows alone, else each group's head and below it its rows, unless it is
- * folded. The rows of the whole list stand group by group, as the server orders them.
+ * Computes the positions of all items: only the rows without groups; otherwise each group's header followed by its
+ * rows, unless it is collapsed. The server orders the rows of the whole list by group.
  */
 export function listPlaces(
   groups: readonly GroupSum[] | null,

@@ -5,12 +5,12 @@ import type { UnreadableLine } from "@/lib/domain/numbers/number-list";
 
 export { PAGE_SIZE } from "@/components/ui/lists/page-size";
 
-/** What changed of a row since the person looked: when last (UTC text), and which columns. */
+/** The unseen changes of a row: the time of the last one (UTC text) and the changed columns. */
 export type RowNews = { at: string; columns: ColumnId[] };
 
 /**
- * One page of a board: `counts` of every queue of the account, `news` by row and `changed`, how many containers have any; all
- * as of one instant (ISO 8601, UTC).
+ * One page of a board: `counts` of every queue of the account, `news` by row, and `changed`, the number of containers
+ * with unseen changes. All values are of one time (ISO 8601, UTC).
  */
 export type BoardPageData = {
   rows: BoardRow[];
@@ -21,10 +21,10 @@ export type BoardPageData = {
   asOf: string;
 };
 
-/** What is counted next to a page. */
+/** The counts of a page. */
 export type BoardCounts = Omit<BoardPageData, "rows" | "news">;
 
-/** Named rows read again; `matches` says whether a row still belongs to what the board shows. */
+/** Requested rows, read again. `matches` is whether a row still belongs to the shown board. */
 export type BoardRowsData = Pick<BoardPageData, "news" | "asOf"> & {
   rows: (BoardRow & { matches: boolean })[];
 };
@@ -35,7 +35,7 @@ export type BoardFacets = Record<
   FacetValue[]
 >;
 
-/** One group with what its containers come to; `value` null: the containers without one. */
+/** One group with its subtotals. A null `value` is the group of containers without a value. */
 export type GroupSum = {
   value: string | null;
   containers: number;
@@ -45,7 +45,7 @@ export type GroupSum = {
   charges: Money[];
 };
 
-/** A saved board; `address` is its parameters. */
+/** A saved view. `address` contains its parameters. */
 export type SavedView = {
   id: string;
   name: string;
@@ -57,7 +57,7 @@ export type SavedView = {
 };
 export type ViewList = { views: SavedView[]; defaultViewId: string | null };
 
-/** How a column of numbers stands: how many are here, which are not, and the lines that name none. */
+/** The report on a column of numbers: how many are known, which are missing, and the lines without a number. */
 export type NumbersReport = {
   asked: number;
   found: number;
@@ -68,15 +68,15 @@ export type NumbersReport = {
 };
 
 export type Density = "cosy" | "compact";
-/** How the person has the board; `columns` as a layout is written, "" for the dashboard's. */
+/** The user's board settings. `columns` is in layout notation, "" for the defaults. */
 export type BoardSettings = { density: Density; columns: string };
 
-/** What a change of the person's views came to: the views as they are now, or why it was not done. */
+/** The result of a change of the user's views: the views after it, or the reason of the failure. */
 export type ViewsAnswer =
   | { list: ViewList; view: SavedView | null }
   | { problem: string; list: ViewList | null };
 
-/** What the board asks its page to do. */
+/** The server actions of the board. */
 export type BoardActions = {
   saveView: (view: { name: string; address: string; shared: boolean }) => Promise<ViewsAnswer>;
   changeView: (

@@ -3,10 +3,10 @@ import { BoardRequestError } from "@/components/board/data/requests";
 
 const RETRIES = 2;
 
-// What came is drawn in the frame it came in, not after a timer.
+// Renders received data in the same frame instead of after a timer.
 notifyManager.setScheduler(queueMicrotask);
 
-/** What keeps the rows of a list in this tab: trouble is tried again, a refusal is not. */
+/** The query cache of this tab. Outages are retried, rejections are not. */
 export function newQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {

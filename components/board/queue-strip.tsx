@@ -5,7 +5,7 @@ import { classNames } from "@/components/ui/class-names";
 import { QUEUES, type QueueId } from "@/lib/domain/board-row/queues";
 import { type BoardQuery, boardHref } from "@/lib/features/board/rules/board-address";
 
-/** What a queue holds, in words that fit below its count. */
+/** Short queue labels that fit below the count. */
 const SHORT: Readonly<Record<string, string>> = {
   expired: "not picked up",
   "pull-today": "ready, due in 3 days",
@@ -18,12 +18,12 @@ const SHORT: Readonly<Record<string, string>> = {
   all: "every container",
 };
 
-/** Whether a click on a link means this tab. */
+/** Whether a click on a link opens it in this tab. */
 export function opensHere(event: MouseEvent): boolean {
   return event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
 }
 
-/** The queues with how many containers each holds; each a link to itself under the filters that are set. */
+/** The queues with their container counts. Each links to itself with the current filters. */
 export function QueueStrip({
   query,
   counts,

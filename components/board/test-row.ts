@@ -1,6 +1,6 @@
 import type { BoardRow } from "@/lib/domain/board-row/board-row";
 
-/** A ready container with a deadline, to be changed by a test. */
+/** A ready container with a deadline, for tests to modify. */
 export function testRow(id: string, change: Partial<BoardRow> = {}): BoardRow {
   return {
     id,

@@ -19,18 +19,18 @@ function readPutAway(): string[] {
   }
 }
 
-/** What the person has under way, what of theirs ended and was not put away, and what others have under way. */
+/** All running jobs, and the user's own ended jobs that are not dismissed. */
 function shownJobs(jobs: readonly JobProgress[], putAway: readonly string[]): JobProgress[] {
   return jobs.filter(({ id, mine, endedAt }) => (endedAt === null ? true : mine && !putAway.includes(id)));
 }
 
-/** The jobs at the foot of the board, each with how far it is. */
+/** The jobs at the foot of the board, each with its progress. */
 export function JobsStrip({ jobs }: { jobs: readonly JobProgress[] }) {
   const client = useQueryClient();
   const [putAway, setPutAway] = useState<readonly string[]>([]);
   useEffect(() => setPutAway(readPutAway()), []);
   const all = shownJobs(jobs, putAway);
-  // Of what ended the latest alone: the rows are what the board is for.
+  // Only the latest ended job is shown, to leave room for the rows.
   const latest = all.find(({ endedAt }) => endedAt !== null);
   const shown = all.filter((job) => job.endedAt === null || job === latest);
   const open = shown.filter(({ endedAt }) => endedAt === null).length;
@@ -42,7 +42,7 @@ export function JobsStrip({ jobs }: { jobs: readonly JobProgress[] }) {
     try {
       localStorage.setItem(PUT_AWAY, next.join(" "));
     } catch {
-      // Kept for this page alone.
+      // Stored for this page only.
     }
   }
   if (shown.length === 0) return null;

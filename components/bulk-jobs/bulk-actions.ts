@@ -2,7 +2,7 @@ import type { Selection } from "@/components/board/selection/selection";
 import type { JobKind } from "@/lib/features/bulk-jobs/messages";
 import type { Selected } from "./requests";
 
-/** What the bar offers. */
+/** The actions of the bulk bar. */
 export const BULK_ACTS = [
   "assign_carrier",
   "remove_carrier",
@@ -26,7 +26,7 @@ export const ACT_LABELS: Record<BulkAct, string> = {
   export: "Export",
 };
 
-/** Acts that ask which way first, each with the kinds of job it may be. */
+/** Actions that require a choice first, each with its job kinds. */
 export const WAYS: Partial<Record<BulkAct, readonly { kind: JobKind; label: string }[]>> = {
   tags: [
     { kind: "add_tags", label: "Add" },
@@ -38,7 +38,7 @@ export const WAYS: Partial<Record<BulkAct, readonly { kind: JobKind; label: stri
   ],
 };
 
-/** The selection as the dashboard is asked with it. */
+/** The selection in the format of the API. */
 export function asked(selection: Selection): Selected {
   return selection.mode === "all"
     ? { address: selection.address, except: [...selection.except] }

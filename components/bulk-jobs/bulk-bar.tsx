@@ -8,7 +8,7 @@ import { ACT_LABELS, BULK_ACTS, type BulkAct } from "./bulk-actions";
 
 const figure = (count: number): string => count.toLocaleString("en-US");
 
-/** What can be done with what is selected, and how much that is. */
+/** The actions for the selected containers, and their number. */
 export function BulkBar({
   selected,
   total,

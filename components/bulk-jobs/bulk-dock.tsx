@@ -13,7 +13,7 @@ import type { ColumnLayout } from "@/lib/features/board/rules/column-layout";
 import type { BulkAct } from "./bulk-actions";
 import { useJobs } from "./use-jobs";
 
-/** What is only needed once something is selected or under way comes with its script then. */
+/** Parts that require a selection or a job load their script only then. */
 const BulkBar = dynamic(() => import("./bulk-bar").then((module) => module.BulkBar), { ssr: false });
 const BulkPanel = dynamic(() => import("./bulk-panel").then((module) => module.BulkPanel), { ssr: false });
 const ExportPanel = dynamic(
@@ -26,7 +26,7 @@ const JobsStrip = dynamic(() => import("./active-jobs").then((module) => module.
   ssr: false,
 });
 
-/** The row that has the focus is meant where nothing is selected. */
+/** Selects the focused row if nothing is selected. */
 function selectFocused({ count }: BoardSelected): boolean {
   if (count > 0) return true;
   const row = focusedRow();
@@ -38,7 +38,7 @@ function selectFocused({ count }: BoardSelected): boolean {
   return true;
 }
 
-/** The foot of the board: what can be done with the selection, and how far jobs are. */
+/** The foot of the board: the actions for the selection, and the progress of jobs. */
 export function BulkDock({
   query,
   rows,

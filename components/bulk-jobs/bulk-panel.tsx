@@ -28,7 +28,7 @@ const TITLES: Record<Act, string> = {
 const containers = (count: number): string =>
   `${count.toLocaleString("en-US")} ${count === 1 ? "container" : "containers"}`;
 
-/** Lines or commas between texts. */
+/** Splits text at lines or commas. */
 const textsOf = (typed: string): string[] => [
   ...new Set(
     typed
@@ -47,7 +47,7 @@ function inputOf(kind: JobKind, party: string, typed: string): Record<string, un
   return kind.endsWith("tags") || kind.endsWith("references") ? { texts: textsOf(typed) } : {};
 }
 
-/** What is missing before anything can be asked; null when nothing is. */
+/** The input that is missing before a preview is possible. Null when it is complete. */
 function missing(kind: JobKind, party: string, typed: string): string | null {
   if (kind === "assign_carrier" && party === "") return "Choose a party.";
   if (/tags|references/.test(kind) && textsOf(typed).length === 0) return "Give at least one.";
@@ -134,7 +134,7 @@ function TextsField({
   );
 }
 
-/** What will happen, before it does; as many lines stay free while they are read. */
+/** The preview of the job. It reserves the same number of lines while it loads. */
 function Warnings({
   kind,
   preview,
@@ -153,7 +153,7 @@ function Warnings({
   );
 }
 
-/** Asks with what an act is done, says what will happen, and makes the job. */
+/** Collects the input of an action, shows its preview and creates the job. */
 export function BulkPanel({
   act,
   selected,
@@ -170,7 +170,7 @@ export function BulkPanel({
   const [problem, setProblem] = useState<string | null>(null);
   const [refused, setRefused] = useState<string | null>(null);
   const [sending, setSending] = useState(false);
-  // What was selected when this opened is what it is about, whatever changes meanwhile.
+  // The job applies to the selection at the time when the panel opened, regardless of later changes.
   const [selection] = useState(() => asked(selected.selection));
   const preview = useQuery({
     queryKey: ["job-preview", selection],

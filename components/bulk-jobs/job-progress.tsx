@@ -11,7 +11,7 @@ import { retryJob, stopJob, undoJob } from "./requests";
 const ACT =
   "inline-flex min-h-6 shrink-0 items-center rounded-chip px-1.5 py-0.5 text-accent hover:bg-accent-soft disabled:opacity-55";
 
-/** How much is done as a bar; the figures next to it say the same. */
+/** The progress as a bar. The figures next to it contain the same information. */
 function Bar({ job }: { job: JobProgress }) {
   const share = (count: number) => `${job.total === 0 ? 0 : (100 * count) / job.total}%`;
   return (
@@ -25,7 +25,7 @@ function Bar({ job }: { job: JobProgress }) {
   );
 }
 
-/** What a job is at, in words that tick where it waits. */
+/** The status text of a job, with a countdown while it waits. */
 export function JobWords({ job }: { job: JobProgress }) {
   const words = useTicking((now) => {
     if (job.stoppedBecause !== null) return job.stoppedBecause;
@@ -47,7 +47,7 @@ export function JobWords({ job }: { job: JobProgress }) {
   );
 }
 
-/** One job: how far it is, and what can be done with it. */
+/** One job with its progress and its actions. */
 export function JobLine({
   job,
   onChange,
@@ -56,9 +56,9 @@ export function JobLine({
 }: {
   job: JobProgress;
   onChange: () => void;
-  /** Takes the line away; absent where it stays. */
+  /** Dismisses the line. Absent if the line cannot be dismissed. */
   onDismiss?: () => void;
-  /** Whether its page is another one. */
+  /** Whether the line links to the job's page. */
   linked?: boolean;
 }) {
   const [busy, setBusy] = useState(false);

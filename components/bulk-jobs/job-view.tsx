@@ -162,7 +162,7 @@ function Page({ initial }: { initial: JobPageData }) {
   );
 }
 
-/** One job with its rows, live. */
+/** One job with its rows, updated live. */
 export function JobView({ initial, readAt }: { initial: JobPageData; readAt: string }) {
   const [client] = useState(() => new QueryClient());
   return (

@@ -30,7 +30,7 @@ function List() {
   );
 }
 
-/** The jobs under way and those of the last day. */
+/** Running jobs and the jobs of the last day. */
 export function JobsView({ readAt }: { readAt: string }) {
   const [client] = useState(() => new QueryClient());
   return (

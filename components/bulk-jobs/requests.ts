@@ -1,9 +1,9 @@
 import { get, post } from "@/components/board/data/requests";
 import type { JobKind, JobPreview, JobProgress, JobRow } from "@/lib/features/bulk-jobs/messages";
 
-/** Which containers: named ones, or all that the board shows at an address but some. */
+/** The selected containers: named ones, or all that the board shows at an address, with exceptions. */
 export type Selected = { ids: string[] } | { address: string; except: string[] };
-/** What is to be done with them, and with what. */
+/** The kind of a job and its input. */
 export type JobAsk = { kind: JobKind; input: Record<string, unknown> };
 export type PartyChoice = { id: string; name: string };
 
@@ -30,13 +30,13 @@ export const previewJob = (selection: Selected): Promise<JobPreview> =>
 export const makeJob = (ask: JobAsk, selection: Selected): Promise<JobProgress> =>
   post("/api/jobs", { ask, selection });
 
-/** Stops a job; answers it. */
+/** Stops a job and returns it. */
 export const stopJob = (id: string): Promise<JobProgress> => post(`/api/jobs/${id}`, { act: "stop" });
 
-/** Takes back what a job did; answers the job that does. */
+/** Undoes a job. Returns the job that does so. */
 export const undoJob = (id: string): Promise<JobProgress> => post(`/api/jobs/${id}`, { act: "undo" });
 
-/** Tries the failed rows of a job again; answers the job that does. */
+/** Retries the failed rows of a job. Returns the job that does so. */
 export const retryJob = (id: string): Promise<JobProgress> => post(`/api/jobs/${id}`, { act: "retry" });
 
 export const fetchParties = async (signal?: AbortSignal): Promise<PartyChoice[]> =>

@@ -6,12 +6,12 @@ import { liveFeed } from "@/components/realtime/feed";
 import type { JobProgress } from "@/lib/features/bulk-jobs/messages";
 import { fetchJobs } from "./requests";
 
-/** Next to what the live feed tells: a step that it left out shows this much later. */
+/** Refetch interval in addition to the live feed. A missed update is shown after this time. */
 const REREAD_MS = 5_000;
 
 export const JOBS_KEY = ["jobs"] as const;
 
-/** The jobs under way and those of the last day, live; undefined until they are read. */
+/** Running jobs and the jobs of the last day, updated live. Undefined while loading. */
 export function useJobs(): readonly JobProgress[] | undefined {
   const client = useQueryClient();
   const { data } = useQuery({

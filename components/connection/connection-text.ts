@@ -32,7 +32,7 @@ export function accessWords(access: Access["access"]): Pick<Words, "tone" | "wha
   return ACCESS_WORDS[access];
 }
 
-/** How the webhook stands: the one thing that matters, and what to do about it. */
+/** The status of the webhook: its main problem and the remedy. */
 export function webhookWords(webhook: WebhookData): Words {
   const { against, wanted, own, check } = webhook;
   if (against === "by_hand")
@@ -84,7 +84,7 @@ export function webhookWords(webhook: WebhookData): Words {
   return { tone: "go", what: "Active", advice: null };
 }
 
-/** "Of the last 30 deliveries none failed." */
+/** For example "Of the last 30 deliveries none failed." */
 export function deliveryWords(check: WebhookData["check"]): string {
   const { looked = 0, failed = 0, waiting = 0 } = check?.deliveries ?? {};
   if (check === null) return "Not looked at yet";

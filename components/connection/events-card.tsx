@@ -12,12 +12,12 @@ import { EVENTS } from "@/lib/contract/events";
 import { EVENT_LABELS } from "@/lib/domain/milestones/event-labels";
 import type { WebhookData } from "@/lib/features/connection/rules/settings-data";
 
-/** Which events the service tells Drayboard: all by default. */
+/** The events that the service sends to Drayboard. All by default. */
 export function EventsCard({ webhook, action }: { webhook: WebhookData; action: FormAction }) {
   const [all, setAll] = useState(webhook.chosenEvents === null);
   const [chosen, setChosen] = useState<readonly string[]>(webhook.chosenEvents ?? EVENTS);
   const [{ problem, fields }, send, pending] = useFormAction(action);
-  // Not as the form's action: React would put every container back after a refusal.
+  // Not as the form's action: React would reset every checkbox after a rejection.
   const save = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);

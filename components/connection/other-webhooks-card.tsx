@@ -6,7 +6,7 @@ import type { FormAction } from "@/components/ui/forms/form-state";
 import { Tag } from "@/components/ui/tag";
 import type { WebhookData } from "@/lib/features/connection/rules/settings-data";
 
-/** Webhooks of the account that are not this installation's. */
+/** Webhooks of the account that belong to other installations. */
 export function OthersCard({ webhook, removeAction }: { webhook: WebhookData; removeAction: FormAction }) {
   const others = webhook.check?.others ?? [];
   if (others.length === 0) return null;

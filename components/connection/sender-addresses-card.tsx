@@ -3,7 +3,7 @@ import { Ago } from "@/components/time/age";
 import { Card } from "@/components/ui/card";
 import type { ConnectionData } from "@/lib/features/connection/rules/settings-data";
 
-/** Whether deliveries are held against the addresses the service delivers from. */
+/** Whether deliveries are checked against the service's list of sender addresses. */
 export function SourceCard({ source }: { source: ConnectionData["source"] }) {
   if (source.header === null)
     return (

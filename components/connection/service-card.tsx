@@ -24,7 +24,7 @@ function railAccess({ webhook }: ConnectionData): Access {
   return { access: reported ? "yes" : "unknown", words: null };
 }
 
-/** Which service Drayboard asks, whether its key is taken, and what it opens. */
+/** The service that Drayboard uses, whether its key is accepted, and the key's permissions. */
 export function ServiceCard({ data, checkAction }: { data: ConnectionData; checkAction: FormAction }) {
   const { reach } = data;
   const key = keyWords(reach?.key ?? null);

@@ -65,7 +65,7 @@ function Acts({ webhook, actions }: { webhook: WebhookData; actions: WebhookActi
   );
 }
 
-/** This installation's webhook: how it stands at the service, and what can be done about it. */
+/** This installation's webhook: its status at the service, and the available actions. */
 export function WebhookCard({ webhook, actions }: { webhook: WebhookData; actions: WebhookActions }) {
   const { check, own } = webhook;
   const { tone, what, advice } = webhookWords(webhook);

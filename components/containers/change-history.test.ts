@@ -41,12 +41,12 @@ const again = change(
 );
 
 describe("holdSince", () => {
-  it("goes by the last time it was placed", () => {
+  it("returns the last time at which the hold was placed", () => {
     const changes = reportedChanges([again, lifted, placed], NOW);
     expect(holdSince({ name: "freight", status: "hold" }, changes)).toBe("2026-11-20T09:00:00Z");
   });
 
-  it("knows nothing of a hold that was there from the start, or of another one", () => {
+  it("returns null for a hold present from the start and for another hold", () => {
     expect(holdSince({ name: "freight", status: "hold" }, [])).toBeNull();
     expect(holdSince({ name: "customs", status: "hold" }, reportedChanges([placed], NOW))).toBeNull();
   });
@@ -61,13 +61,13 @@ describe("deadlineMoved", () => {
     "2026-11-17T09:00:00Z",
   );
 
-  it("tells what the day was before, by source", () => {
+  it("returns the previous day by source", () => {
     const changes = reportedChanges([moved], NOW);
     expect(deadlineMoved("line", changes)).toEqual({ asOf: "2026-11-17T09:00:00Z", was: "21 Nov" });
     expect(deadlineMoved("terminal", changes)).toBeNull();
   });
 
-  it("does not call the first report a move", () => {
+  it("does not treat the first report as a move", () => {
     const first = change(
       5,
       "import_deadlines",

@@ -3,14 +3,16 @@ import type { DeadlineSource } from "@/lib/domain/deadlines/deadline";
 import { changeWords } from "@/lib/features/containers/messages/change-description";
 import type { ContainerChange, ReportedChange } from "./page-data";
 
-/** Changes a reader can see, newest first, each with its words. */
+/** Changes that are visible to users, newest first, each with its text. */
 export function reportedChanges(changes: readonly ContainerChange[], now: Date): ReportedChange[] {
   return changes
     .map((change) => ({ ...change, words: changeWords(change, { now }) }))
     .filter(({ words }) => words.length > 0);
 }
 
-/** When a hold was placed or announced, as far as the dashboard saw it; null when it was there from the start. */
+/**
+ * The time when a hold was placed or announced, as recorded by the dashboard. Null if it was present from the start.
+ */
 export function holdSince(hold: Hold, changes: readonly ReportedChange[]): string | null {
   const label = `hold ${hold.name}`;
   const placed = changes.find(({ words }) =>
@@ -26,7 +28,7 @@ const DEADLINE_LABELS: Record<DeadlineSource, string> = {
   not_reported: "last free day",
 };
 
-/** The newest move of a source's day: when, and what it was; null when it stands as first reported. */
+/** The latest move of a source's day: its time and the previous day. Null if the day never moved. */
 export function deadlineMoved(
   source: DeadlineSource,
   changes: readonly ReportedChange[],

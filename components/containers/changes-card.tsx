@@ -9,7 +9,7 @@ import type { ReportedChange } from "./page-data";
 
 const SHOWN = 12;
 
-/** Where a change comes from: the notification with its event and when it came, or a sync of the account. */
+/** The origin of a change: a notification with its event and arrival time, or a sync of the account. */
 function Origin({ change }: { change: ReportedChange }) {
   const { notificationId, event, receivedAt } = change;
   if (!notificationId) return <>found by a sync of the account</>;
@@ -31,7 +31,7 @@ function Origin({ change }: { change: ReportedChange }) {
   );
 }
 
-/** A value in words: a clock time by the clock its reader wants, with its zone. */
+/** A value as text. A time is shown in the display zone, with the zone's name. */
 function Value({ words, moment, now }: { words: string | null; moment?: Moment | null; now: number }) {
   return moment ? <PlaceTime moment={moment} now={now} /> : words;
 }
@@ -64,7 +64,7 @@ function ChangeRow({ change, now }: { change: ReportedChange; now: number }) {
   );
 }
 
-/** What changed, from what to what, when, and by which notification. `count` is all there ever were. */
+/** The changes: field, old and new value, time and notification. `count` is the total number of changes. */
 export function ChangesCard({
   changes,
   count,
@@ -74,9 +74,9 @@ export function ChangesCard({
 }: {
   changes: readonly ReportedChange[];
   count: number;
-  /** The present instant, epoch ms. */
+  /** The current time in epoch ms. */
   now: number;
-  /** Where all of them stand; null where they do already. */
+  /** The link to all changes. Null if all are shown. */
   allHref: string | null;
   containerId: string;
 }) {

@@ -1,7 +1,7 @@
 import { Card } from "@/components/ui/card";
 import { formatChargeLine, formatCharges, type ReportedCharges } from "@/lib/domain/charges/charges";
 
-/** What the terminal or rail ramp reports so far. */
+/** The charges reported so far by the terminal or rail ramp. */
 export function ChargesCard({ charges }: { charges: ReportedCharges }) {
   const inland = charges.lines.some((line) => line.place === "inland");
   return (

@@ -5,7 +5,7 @@ import { useKeys } from "@/components/keyboard/use-shortcuts";
 import { noteRecent } from "@/components/search/recent-records";
 import { useMay } from "@/components/ui/permissions";
 
-/** What is on the screen: pages the router keeps aside stand in the document as well. */
+/** The visible element that matches. Pages cached by the router are also in the document. */
 const onScreen = (selector: string): HTMLElement | undefined =>
   [...document.querySelectorAll<HTMLElement>(selector)].find((each) => each.offsetParent !== null);
 
@@ -22,7 +22,7 @@ function focus(selector: string): boolean {
   return field !== undefined;
 }
 
-/** The keys of a container's page; it counts as opened for the palette. */
+/** The keyboard shortcuts of a container's page. Also records the container as recently opened for the palette. */
 export function ContainerKeys({ id, number, note }: { id: string; number: string; note: string }) {
   useEffect(() => {
     noteRecent({ kind: "container", id, name: number, note, address: "" });

@@ -26,7 +26,7 @@ import { Verdict } from "./readiness-header";
 import { ReferencesCard } from "./references-card";
 import { RefreshForm } from "./refresh-form";
 
-/** What people can do on the page. */
+/** The server actions of the page. */
 export type ContainerActions = Record<
   "assign" | "remove" | "refresh" | "logFollowUp" | "dropFollowUp" | "savePlan" | "editList",
   FormAction
@@ -35,28 +35,25 @@ export type ContainerActions = Record<
 type Props = {
   data: ContainerViewData;
   parties: readonly PartyChoice[];
-  /** The present instant, epoch ms. */
+  /** The current time in epoch ms. */
   now: number;
-  /** The address of the list it was opened from; null when there is none. */
+  /** The address of the list from which the page was opened. Null if there is none. */
   from: string | null;
-  /** Where all its changes stand; null where they do already. */
+  /** The link to all changes. Null if all are shown. */
   allChangesHref: string | null;
   actions: ContainerActions;
-  /** The way to the containers before and after in the list. */
+  /** The links to the previous and next containers in the list. */
   steps: ReactNode;
   voyage: ReactNode;
-  /** What the service knows also: custom fields and documents. */
+  /** Custom fields and documents. */
   related: ReactNode;
 };
 
-/** On a phone the columns are one, in the order of the day: what a column holds stands in it by itself. */
+/** On a phone the columns merge into one, ordered by importance. Each card is then placed individually. */
 const COLUMN = "contents min-w-0 lg:flex lg:flex-col lg:gap-3.5";
 const LATER_ON_A_PHONE = "max-lg:order-1";
 
-/**
- * One container: how long there is, what holds it, what it costs, who pulls it and when, what happened, where it goes and
- * what changed.
- */
+/** One container: time left, holds, charges, dray carrier and appointment, milestones, voyage and changes. */
 export function ContainerView(props: Props) {
   const { data, now, from, actions } = props;
   const { container, changeCount, readAt, work } = data;

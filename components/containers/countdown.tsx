@@ -16,12 +16,12 @@ const TONES: Record<UrgencyTone, string> = {
   none: "text-ink-3",
 };
 
-/** "Ends" until an instant (ISO 8601), "Ended" from then on. */
+/** "Ends" before an instant (ISO 8601), "Ended" after it. */
 export function EndsOrEnded({ at }: { at: string }) {
   return useTicking((now) => (now < Date.parse(at) ? "Ends" : "Ended"));
 }
 
-/** The time left, large and ticking, with what must be known next to it. */
+/** The time left in large type, updated live, with its notes. */
 export function Countdown({ row }: { row: Pick<BoardRow, "deadline" | "checkedAt" | "onTerminalGround"> }) {
   const text = useTicking((now) => {
     const { tone, words, notes } = urgency(row.deadline, new Date(now), row);

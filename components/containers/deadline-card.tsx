@@ -53,7 +53,7 @@ function SourceRow({
   );
 }
 
-/** How long there is, until when where, and what every source says. */
+/** The time left, the deadline with its location, and the days reported by each source. */
 export function DeadlineCard({ row, changes }: { row: BoardRow; changes: readonly ReportedChange[] }) {
   const { deadline } = row;
   const { governing, serviceNames } = deadline;

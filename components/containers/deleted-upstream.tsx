@@ -1,7 +1,7 @@
 import { VANISHED_SHORT } from "@/components/board/table/cell-text";
 import { PlaceTime } from "@/components/time/local-time";
 
-/** When it was found is no place's time: it stands in UTC, unless its reader wants another clock. */
+/** The time of discovery belongs to no location, so it is shown in UTC unless the user chose a display zone. */
 function Since({ at, now }: { at: string; now: number }) {
   return (
     <>
@@ -10,7 +10,7 @@ function Since({ at, now }: { at: string; now: number }) {
   );
 }
 
-/** In a list: the service no longer has this record. `since` is null while it has; `now` is epoch ms. */
+/** List label for a record that was deleted upstream. `since` is null while it exists. `now` is epoch ms. */
 export function GoneMark({ since, now }: { since: string | null; now: number }) {
   if (since === null) return null;
   return (
@@ -20,7 +20,7 @@ export function GoneMark({ since, now }: { since: string | null; now: number }) 
   );
 }
 
-/** On a record's own page: the same, and what that means for what is read there. */
+/** The same on the record's own page, with an explanation of the shown data. */
 export function GoneLine({ what, since, now }: { what: string; since: string | null; now: number }) {
   if (since === null) return null;
   return (

@@ -1,6 +1,6 @@
 import { QUEUES } from "@/lib/domain/board-row/queues";
 
-/** What to call the list a container was opened from: "Board", "Board: Pull today", "Shipment", "Search". */
+/** The label of the list from which a container was opened: "Board", "Board: Pull today", "Shipment", "Search". */
 export function listLabel(from: string | null): string {
   if (!from) return "Board";
   if (from.startsWith("/shipments/")) return "Shipment";

@@ -3,7 +3,7 @@ import Link from "next/link";
 import { classNames } from "@/components/ui/class-names";
 import { containerHref } from "@/lib/features/containers/urls";
 
-/** The containers before and after in the list one came from; ids null at its ends. */
+/** The previous and next containers in the list of origin. Ids are null at its ends. */
 export type ListPlace = { previous: string | null; next: string | null; place: number; total: number };
 
 const STEP =
@@ -31,7 +31,9 @@ function Step({ id, from, rel }: { id: string | null; from: string; rel: "prev" 
   );
 }
 
-/** Steps through the list one came from; `place` null while the container is not in it (any more), absent while read. */
+/**
+ * Moves through the list of origin. `place` is null if the container is not in it (any more), and absent while loading.
+ */
 export function ListSteps({ from, place }: { from: string; place?: ListPlace | null }) {
   const words = place
     ? `${place.place.toLocaleString("en-US")} of ${place.total.toLocaleString("en-US")}`

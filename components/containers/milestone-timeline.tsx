@@ -2,12 +2,14 @@ import type { ReactNode } from "react";
 import { classNames } from "@/components/ui/class-names";
 import type { Milestone } from "@/lib/domain/milestones/milestones";
 
-/** The line along which milestones stand. */
+/** The timeline that contains the milestones. */
 export function MilestoneList({ children }: { children: ReactNode }) {
   return <ol className="ml-1.5 border-l-[1.5px] border-line-strong pl-4">{children}</ol>;
 }
 
-/** What happened or is expected, where, with a word on it; its times are `children`. `source` says who reported it. */
+/**
+ * An actual or expected milestone with its location and a label. Its times are `children`. `source` names the reporter.
+ */
 export function MilestoneLine({
   milestone: { label, state, place },
   deadLetters,
@@ -42,6 +44,6 @@ export function MilestoneLine({
   );
 }
 
-/** What stands where no time was reported. */
+/** The text shown without a reported time. */
 export const timeless = (state: Milestone["state"]): string =>
   state === "expected" ? "–" : "time not reported";

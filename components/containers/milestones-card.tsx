@@ -39,7 +39,7 @@ function MilestoneRow({ milestone, now }: { milestone: Milestone; now: number })
   );
 }
 
-/** The journey: what happened and what is next, each in its place's zone. */
+/** The journey: past and upcoming milestones, each in the zone of its location. */
 export function MilestonesCard({ milestones, now }: { milestones: readonly Milestone[]; now: number }) {
   return (
     <Card title="Milestones" deadLetters="in each place’s zone">

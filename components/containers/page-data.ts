@@ -5,10 +5,13 @@ import type { ChangeWords, StoredChange } from "@/lib/features/containers/messag
 import type { PlannedMove } from "@/lib/features/moves/rules/planned-move";
 import type { GateHours } from "@/lib/features/moves/rules/terminal-hours";
 
-/** A milestone as the mirror knows it: at a terminal, or at least in a place. */
+/** A milestone as stored in the mirror: at a terminal, or at least at a location. */
 export type ContainerEvent = TransportMilestone & { id: string; terminal: string | null };
 
-/** A remembered change. `asOf` is when it was so, `receivedAt` when its notification came (ISO 8601, UTC); null when a sync found it. */
+/**
+ * A recorded change. `asOf` is the time of the change, `receivedAt` the arrival of its notification (ISO 8601, UTC).
+ * `receivedAt` is null when a sync found the change.
+ */
 export type ContainerChange = StoredChange & {
   id: number;
   asOf: string;
@@ -17,7 +20,7 @@ export type ContainerChange = StoredChange & {
   receivedAt: string | null;
 };
 
-/** A change with its words. */
+/** A change with its text. */
 export type ReportedChange = ContainerChange & { words: ChangeWords[] };
 
 export type PartyChoice = { id: string; name: string };
@@ -27,10 +30,10 @@ export type ContainerViewData = {
   events: ContainerEvent[];
   changes: ContainerChange[];
   changeCount: number;
-  /** When the container's party roles were last read in full (ISO 8601, UTC); null when never. */
+  /** The time of the last full read of the container's party roles (ISO 8601, UTC). Null if never read. */
   rolesAsOf: string | null;
-  /** What people wrote about it here. */
+  /** The data that users entered in the dashboard. */
   work: { followUps: FollowUpRecord[]; plan: PlannedMove; gateHours: GateHours };
-  /** When the mirror was read (ISO 8601, UTC). */
+  /** The time when the mirror was read (ISO 8601, UTC). */
   readAt: string;
 };

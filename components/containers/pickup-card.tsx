@@ -3,7 +3,7 @@ import { Moves } from "@/components/moves/moves-card";
 import { Parties } from "@/components/parties/container-parties";
 import { Card } from "@/components/ui/card";
 
-/** The terminal's appointment and our moves, and who pulls the container. */
+/** The terminal's appointment, the planned moves and the dray carrier. */
 export function PickupCard({
   moves,
   parties,

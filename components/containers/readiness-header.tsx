@@ -6,7 +6,9 @@ import type { BoardRow } from "@/lib/domain/board-row/board-row";
 import { GoneLine } from "./deleted-upstream";
 import { verdictWords } from "./readiness-text";
 
-/** The number, and whether it can be pulled or why not. `now` is the present instant, epoch ms. */
+/**
+ * The number, and whether the container can be picked up or the reason why not. `now` is the current time in epoch ms.
+ */
 export function Verdict({ row, now }: { row: BoardRow; now: number }) {
   const { state, label } = row.readiness;
   const { verdict, status, reasons } = verdictWords(row);

@@ -10,7 +10,7 @@ const NOT_AVAILABLE = {
 };
 
 describe("verdictWords", () => {
-  it("lets the status stand alone where it contradicts the verdict", () => {
+  it("shows only the status if it contradicts the verdict", () => {
     const status = { value: "off_dock", label: "Available at shipper's" };
     expect(verdictWords({ readiness: NOT_AVAILABLE, holds: [], status })).toEqual({
       verdict: "Available at shipper's",
@@ -19,7 +19,7 @@ describe("verdictWords", () => {
     });
   });
 
-  it("keeps a status that says more, and does not repeat one that says the same", () => {
+  it("shows a status with more information and omits an equivalent one", () => {
     const grounded = { value: "grounded", label: "At terminal" };
     const said = verdictWords({ readiness: NOT_AVAILABLE, holds: [], status: grounded });
     expect(said).toMatchObject({ verdict: "Not available", status: "At terminal" });
@@ -27,7 +27,7 @@ describe("verdictWords", () => {
     expect(verdictWords({ readiness: NOT_AVAILABLE, holds: [], status: same }).status).toBeNull();
   });
 
-  it("says once that a container is on rail", () => {
+  it("reports once that a container is on rail", () => {
     const reasons = [{ kind: "in_transit" as const, warning: false, words: "On rail" }];
     const readiness = { state: "in_transit" as const, label: "On rail", reasons };
     const status = { value: "on_rail", label: "On rail" };
@@ -38,7 +38,7 @@ describe("verdictWords", () => {
     });
   });
 
-  it("names the holds that stop the pickup, not those that only warn", () => {
+  it("names the holds that stop the pickup and omits those that only warn", () => {
     const holds = [
       { name: "customs", status: "hold", description: null },
       { name: "USDA", status: "pending", description: null },

@@ -1,12 +1,12 @@
 import type { BoardRow } from "@/lib/domain/board-row/board-row";
 import { activeHolds } from "@/lib/domain/readiness/holds";
 
-/** Statuses of a container that somebody may take, whatever the port's terminal says of it. */
+/** Statuses in which a container can be picked up, whatever the port terminal reports. */
 const TAKEABLE: readonly string[] = ["available", "off_dock"];
 
 /**
- * Whether a container can be pulled or what stops it; the reported status where that says something else, null where the
- * verdict says it all; and the reasons the verdict does not give. A status that contradicts "not available" stands alone.
+ * The verdict: whether a container can be picked up, or what stops it. Also the reported status if it differs (null if
+ * the verdict covers it), and the reasons not in the verdict. A status that contradicts "not available" is shown alone.
  */
 export function verdictWords({
   readiness,

@@ -56,7 +56,7 @@ function FactRow({ label, text, href }: Entry) {
   );
 }
 
-/** The numbers it goes by, each copied with one click, and the references and tags that can be edited. */
+/** The container's numbers, each copied with one click, and its editable references and tags. */
 export function ReferencesCard({
   row,
   container,

@@ -6,7 +6,7 @@ import { useTicking } from "@/components/time/clock";
 import { Button } from "@/components/ui/button";
 import { type FormAction, UNTRIED } from "@/components/ui/forms/form-state";
 
-/** What stood here when the service was asked, to see what the answer brought. */
+/** The state at the time of the request, to detect what the response changed. */
 type Before = { checkedAt: string | null; changeCount: number };
 
 function resultWords(before: Before, now: Before): string {
@@ -20,7 +20,7 @@ const SLOW_MS = 1_500;
 const WAITING =
   "The service is being asked. It allows few refreshes a minute, so this may wait for its turn.";
 
-/** Whether something has been under way for so long that it needs words. */
+/** Whether an operation has run long enough to need a message. */
 function useSlow(pending: boolean): boolean {
   const [slow, setSlow] = useState(false);
   useEffect(() => {
@@ -31,7 +31,7 @@ function useSlow(pending: boolean): boolean {
   return pending && slow;
 }
 
-/** Asks the service to look at the container now, and says what came of it. */
+/** Requests a refresh of the container from the service and shows the result. */
 export function RefreshForm({
   containerId,
   action,

@@ -5,7 +5,7 @@ import { Button } from "@/components/ui/button";
 import { type FormAction, UNTRIED } from "@/components/ui/forms/form-state";
 import { useMay } from "@/components/ui/permissions";
 
-/** Asks the service at once for what otherwise is read in the background, and says what came of it. */
+/** Requests data now that is otherwise read in the background, and shows the result. */
 export function AskNowForm({ containerId, action }: { containerId: string; action: FormAction }) {
   const [state, send, pending] = useActionState(action, UNTRIED);
   if (!useMay("dispatch")) return null;

@@ -8,7 +8,10 @@ import type { RecordField } from "@/lib/features/custom-fields/rules/custom-fiel
 import { FieldRow } from "./field-row";
 import type { FieldActions, FieldsOf } from "./types";
 
-/** The custom fields of a record, each with the way to give it a value. `zone`: of its place; `now` in epoch ms. */
+/**
+ * The custom fields of a record, each with a form to set it. `zone` is the zone of the record's location, `now` is in
+ * epoch ms.
+ */
 export function CustomFieldsCard({
   record,
   fields,

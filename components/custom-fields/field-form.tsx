@@ -9,7 +9,7 @@ import type { RecordField } from "@/lib/features/custom-fields/rules/custom-fiel
 import type { FieldActions, FieldsOf } from "./types";
 import { ValueInput } from "./value-input";
 
-/** What was chosen in the form as it was sent last. */
+/** The choices of the last submit. */
 function sentChoices(json: string | undefined): string[] | null {
   if (json === undefined) return null;
   const read: unknown = JSON.parse(json);
@@ -21,7 +21,7 @@ function heldTexts({ held }: RecordField): string[] {
   return Array.isArray(held.held) ? held.held.map(String) : [String(held.held)];
 }
 
-/** The form to give a custom field a value, with the control that fits what it holds, or to clear it. */
+/** The form to set or clear a custom field, with the control for its data type. */
 export function FieldForm({
   record,
   field,
@@ -35,7 +35,7 @@ export function FieldForm({
   actions: FieldActions;
   onDone: () => void;
 }) {
-  // As it stood when the form was opened: what others set meanwhile is reported, not overwritten.
+  // The state when the form was opened, so that changes by other users are reported and not overwritten.
   const [seen] = useState(field);
   const [state, set] = useFormAction(actions.set, onDone);
   const [cleared, clear, clearing] = useFormAction(actions.clear, onDone);

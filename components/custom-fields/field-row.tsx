@@ -29,7 +29,7 @@ function Value({ field, zone, now }: Pick<Props, "field" | "zone" | "now">) {
   return value === "" ? <span className="text-ink-3">empty</span> : <bdi>{value}</bdi>;
 }
 
-/** One custom field of a record: its value, and a pencil that opens the form to change it. */
+/** One custom field of a record: its value, and a pencil button that opens its form. */
 export function FieldRow(props: Props) {
   const { field } = props;
   const [open, setOpen] = useState(false);

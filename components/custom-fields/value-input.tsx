@@ -8,9 +8,9 @@ import { REFERENCE_WORDS, type RecordField } from "@/lib/features/custom-fields/
 type Props = {
   id: string;
   field: RecordField;
-  /** What it holds, or what was typed before, as text; several of a multiple choice. */
+  /** The current or previously typed value as text. A multiple choice has several. */
   texts: readonly string[];
-  /** The form as it was sent last. */
+  /** The values of the last submit. */
   typedBefore: Readonly<Record<string, string>>;
   zone: string | null;
   error?: string;
@@ -56,7 +56,7 @@ function SeveralInput({ id, field, texts, error }: Props) {
   );
 }
 
-/** The control for what a custom field holds; it sends `value`, a multiple choice several of them. */
+/** The input for a custom field's data type. It submits `value`, several times for a multiple choice. */
 export function ValueInput(props: Props) {
   const { id, field, texts, error } = props;
   const [text = ""] = texts;

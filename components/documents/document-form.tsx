@@ -11,14 +11,14 @@ import type { DocumentKind } from "@/lib/contract/document";
 import { type Paper, paperState } from "@/lib/features/documents/rules/document";
 import type { PaperActions } from "./types";
 
-/** The kinds of documents for a select; one of another kind keeps it. */
+/** The document kinds for a select. A document of an unlisted kind keeps it. */
 export const kindOptions = (kinds: readonly DocumentKind[], own: string | null): DocumentKind[] => [
   { value: "", label: "Not reported" },
   ...kinds,
   ...(own && !kinds.some(({ value }) => value === own) ? [{ value: own, label: own }] : []),
 ];
 
-/** What can be changed of a document: its name, its kind, and what it goes with. Below it stands the way to delete it. */
+/** The form to edit a document: its name, kind and linked records, with the delete button below. */
 export function PaperForm({
   paper,
   kinds,
@@ -30,7 +30,7 @@ export function PaperForm({
   actions: PaperActions;
   onDone: () => void;
 }) {
-  // As it stood when the form was opened: what others change meanwhile is reported, not overwritten.
+  // The state when the form was opened, so that changes by other users are reported and not overwritten.
   const [seen] = useState(paper);
   const [{ problem, fields, values }, edit] = useFormAction(actions.edit, onDone);
   const id = `document-${seen.id}`;

@@ -33,7 +33,7 @@ function noteOf({ kind, type, bytes, status, failedReason }: Paper, kinds: reado
     .join(" · ");
 }
 
-/** One document: a click saves its file, a pencil opens what can be changed of it. */
+/** One document. A click downloads its file; a pencil button opens its form. */
 export function PaperRow({
   paper,
   kinds,

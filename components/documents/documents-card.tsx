@@ -7,7 +7,7 @@ import { PaperRow } from "./document-row";
 import type { PaperActions, PapersOf } from "./types";
 import { UploadForm } from "./upload-form";
 
-/** The documents that go with a container or shipment: to be downloaded, edited, deleted, and new ones sent. */
+/** The documents of a container or shipment, with download, edit, delete and upload. */
 export function DocumentsCard({
   record,
   papers,
@@ -17,7 +17,7 @@ export function DocumentsCard({
 }: {
   record: PapersOf;
   papers: readonly Paper[];
-  /** The kinds the service knows. */
+  /** The document kinds of the service. */
   kinds: readonly DocumentKind[];
   reported: Reported;
   actions: PaperActions;

@@ -1,7 +1,7 @@
 import { contentProblem, fileProblem, TELLING_BYTES } from "@/lib/features/documents/rules/accepted-files";
 import type { PapersOf } from "./types";
 
-/** What became of a file that was sent: kept, kept already under another document, or not, in words. */
+/** The result of an upload: stored, already stored as another document, or failed with a message. */
 export type Sent =
   | { state: "kept" }
   | { state: "known"; id: string; name: string }
@@ -18,7 +18,7 @@ function readAnswer(status: number, text: string): Sent {
   try {
     body = JSON.parse(text);
   } catch {
-    // An answer that is not the dashboard's own says nothing more.
+    // A response that is not from the dashboard contains no further information.
   }
   if (status === 200) {
     const known = member(body, "known");
@@ -33,7 +33,7 @@ function readAnswer(status: number, text: string): Sent {
   };
 }
 
-/** Why a file is not sent at all; null when it can be. */
+/** The reason why a file cannot be sent. Null when it can. */
 async function refusal(file: File): Promise<string | null> {
   const problem = fileProblem(file.name, file.size);
   if (problem) return problem;
@@ -44,7 +44,7 @@ async function refusal(file: File): Promise<string | null> {
   }
 }
 
-/** Sends a file as a document of a record; `onProgress` hears which part of it has gone, 0 to 1. */
+/** Uploads a file as a document of a record. `onProgress` receives the sent fraction, 0 to 1. */
 export async function sendFile(
   file: File,
   { record, type, signal }: { record: PapersOf; type: string; signal: AbortSignal },
@@ -54,7 +54,7 @@ export async function sendFile(
   if (words) return { state: "failed", words };
   const query = new URLSearchParams({ name: file.name, type, record: record.type, id: record.id });
   return new Promise((resolve) => {
-    // fetch tells nothing of what has gone already.
+    // fetch reports no upload progress.
     const request = new XMLHttpRequest();
     request.open("POST", `/api/documents?${query}`);
     request.setRequestHeader("Content-Type", "application/octet-stream");

@@ -58,7 +58,7 @@ function SentRow({ row, record, link }: { row: Row; record: PapersOf; link: Form
   );
 }
 
-/** Sends files as documents of a record, one after the other, with what of each has gone. */
+/** Uploads files as documents of a record, one after another, with the progress of each. */
 export function UploadForm({
   record,
   kinds,
@@ -97,7 +97,7 @@ export function UploadForm({
     if (input.current) input.current.value = "";
     if (kept === 0) return;
     void notify(kept === 1 ? "Document uploaded." : `${kept} documents kept.`);
-    // What was kept stands in the list itself.
+    // Stored files are shown in the list itself.
     setRows((all) => all.filter((row) => row.sent?.state !== "kept"));
     router.refresh();
   }

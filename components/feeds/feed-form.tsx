@@ -20,7 +20,7 @@ const NAME_HINTS: Record<FeedKind, string> = {
   api: "Which program reads by it.",
 };
 
-/** Name, view and time of a new calendar, screen or token; a token reads all containers. */
+/** The name, view and lifetime of a new calendar, wallboard or API token. An API token reads all containers. */
 export function FeedForm({
   kind,
   views,

@@ -31,7 +31,7 @@ function Until({ feed }: { feed: FeedItem }) {
   return <span>good until {formatLongDay(feed.expiresAt.slice(0, 10))} (UTC)</span>;
 }
 
-/** Calendars, screens and tokens: what each shows, who made it, when it was last read, and the way to end it. */
+/** Calendars, wallboards and API tokens: content, creator, last read and a button to revoke each. */
 export function FeedList({
   feeds,
   administers,

@@ -1,10 +1,12 @@
 import type { ListedToken } from "@/components/sharing/links/listed-token";
 import type { FormAction } from "@/components/ui/forms/form-state";
 
-/** What reads the dashboard by an address or token of its own. */
+/** Clients that read the dashboard through their own address or token. */
 export type FeedKind = "calendar" | "wall" | "api";
 
-/** One of them as the list shows it. `shows`: a view's name; null for all containers. `readable`: whether it shows anything. */
+/**
+ * One feed in the list. `shows` is a view's name, or null for all containers. `readable` is whether it shows any data.
+ */
 export type FeedItem = ListedToken & {
   kind: FeedKind;
   shows: string | null;

@@ -21,7 +21,7 @@ type Given = { kind: FeedKind; label: string; secret: string };
 
 const kindOf = (text: string | undefined): FeedKind | null => KINDS.find((kind) => kind === text) ?? null;
 
-/** Makes a calendar, a screen or a token, and shows its address this once. */
+/** Creates a calendar, wallboard or API token and shows its address once. */
 export function NewFeed({
   views,
   administers,

@@ -8,7 +8,7 @@ import { guessNumber } from "@/lib/domain/numbers/number-kind";
 import { shipmentHref } from "@/lib/features/containers/urls";
 import { numberCandidates } from "@/lib/features/search/rules";
 
-/** A container or shipment that a number names. */
+/** A container or shipment that matches a number. */
 export type FindMatch =
   | { page: "container"; id: string; number: string; status: string | null; terminal: string | null }
   | { page: "shipment"; id: string; number: string; line: string | null; containers: number };
@@ -39,7 +39,7 @@ function MatchLine({ match }: { match: FindMatch }) {
   );
 }
 
-/** What to track of what was asked: a number in it, else all of it. */
+/** The text to track from the search: a number in it, otherwise all of it. */
 function numberToTrack(asked: string): string {
   const { asked: whole, within } = numberCandidates(asked);
   const known = [...whole, ...within].find((number) => guessNumber(number, []) !== null);
@@ -68,7 +68,7 @@ function NothingFound({ asked }: { asked: string }) {
   );
 }
 
-/** What a number names where that is not one thing: several, equally good, or nothing. */
+/** The search results when there is no single best match: several equal matches, or none. */
 export function FindView({
   asked,
   matches,

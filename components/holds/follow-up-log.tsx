@@ -11,7 +11,7 @@ function Line({
   line: FollowUpLine;
   zone: string | null;
   now: number;
-  /** Whether to say when to ask again; not where that stands next to it. */
+  /** Whether to show the next check time. False where it is already shown nearby. */
   next?: boolean;
 }) {
   const said = line.asked !== "" || line.promise !== "";
@@ -73,7 +73,7 @@ export function FollowUpLog({
   );
 }
 
-/** Follow-ups that ended, with how and their logs. */
+/** Closed follow-ups with their outcomes and logs. */
 export function EndedFollowUps({
   followUps,
   zoneOf,

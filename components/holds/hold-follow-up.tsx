@@ -16,7 +16,7 @@ import { addDays, localDate } from "@/lib/domain/time/zoned-time";
 
 const TWO_HOURS_MS = 2 * 3_600_000;
 
-/** Which hold of which container a follow-up is about; `owner` is the rule's. */
+/** The hold and container of a follow-up. `owner` is the rule's. */
 export type FollowedUpHold = {
   containerId: string;
   holdName: string;
@@ -25,7 +25,7 @@ export type FollowedUpHold = {
   owner: string;
 };
 
-/** Says that the next check has come, when it has. */
+/** A label for a follow-up whose next check is due. */
 export function DueMark({ followUp }: { followUp: Pick<FollowUpRecord, "nextCheckAt"> }) {
   const due = useTicking((now) => (isFollowUpDue(followUp, new Date(now)) ? "ask again now" : ""));
   return due === "" ? null : <b className="font-[580] text-late"> · {due}</b>;
@@ -53,7 +53,7 @@ function LogForm({
   action: FormAction;
   onDone: () => void;
 }) {
-  // What was looked at when the form was opened: what others write meanwhile is reported, not overwritten.
+  // The version when the form was opened, so that entries by other users are reported and not overwritten.
   const [seen] = useState(String(followUp?.version ?? 0));
   const [state, send] = useFormAction(action, onDone);
   const { values, fields } = state;
@@ -155,7 +155,7 @@ function DropForm({
   );
 }
 
-/** The way to log a follow-up of a hold, and to end it. `follow-up` null: nobody follows up it yet. */
+/** The form to log a follow-up of a hold and to close it. `followUp` null means that there is none yet. */
 export function HoldFollowUp({
   hold,
   followUp,

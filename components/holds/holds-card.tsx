@@ -32,7 +32,7 @@ function countWords(holds: readonly Hold[]): string {
   return [active > 0 && `${active} active`, pending > 0 && `${pending} pending`].filter(Boolean).join(", ");
 }
 
-/** How many holds that stop the pickup an owner has to resolve. */
+/** The number of holds that stop the pickup and must be resolved by an owner. */
 function activeOf(holds: readonly Hold[], owner: HoldOwner): number {
   return holds.filter((hold) => isActiveHold(hold) && holdOwner(hold.name) === owner).length;
 }
@@ -93,7 +93,7 @@ function HoldRow({ container, hold, since, followUp, actions, now }: RowProps) {
   );
 }
 
-/** What holds the container, by who resolves it, who was asked about it and when to ask again. */
+/** The holds by owner, with the log of each follow-up and the next check time. */
 export function HoldsCard({
   container,
   changes,

@@ -6,7 +6,7 @@ import { keyCaps } from "./shortcuts";
 const never = () => () => {};
 const isMac = () => /Mac|iPhone|iPad/.test(navigator.platform);
 
-/** A key of the table as its caps; the server, which sees no keyboard, says Ctrl. */
+/** The key caps of a shortcut. The server does not know the keyboard and renders Ctrl. */
 export function KeyCap({ of }: { of: string }) {
   const mac = useSyncExternalStore(never, isMac, () => false);
   return (

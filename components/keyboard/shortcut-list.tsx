@@ -8,7 +8,7 @@ import { KeyCap } from "./key-cap";
 import { liveKeys } from "./shortcut-registry";
 import { KEY_IDS, KEY_PLACES, keyOf } from "./shortcuts";
 
-/** The keys that work on this page, by where they do. */
+/** The shortcuts of the current page, by scope. */
 export function KeyList({ onClose }: { onClose: () => void }) {
   const live = useSyncExternalStore(liveKeys.subscribe, liveKeys.snapshot, liveKeys.serverSnapshot);
   const here = new Set(live.map((id) => keyOf(id).place));

@@ -11,7 +11,7 @@ const press = (key: string, held: Partial<Parameters<typeof isPress>[0]> = {}) =
   ...held,
 });
 
-describe("a press", () => {
+describe("isPress", () => {
   it.each([
     ["j", press("j"), true],
     ["j", press("J", { shiftKey: true }), false],
@@ -29,13 +29,13 @@ describe("a press", () => {
     ["ArrowDown", press("ArrowDown", { shiftKey: true }), false],
     ["shift+J", press("J", { shiftKey: true }), true],
     ["shift+J", press("J"), false],
-  ])("of %s: %o is it: %s", (key, given, expected) => {
+  ])("compares %s with %o: %s", (key, given, expected) => {
     expect(isPress(given, key)).toBe(expected);
   });
 });
 
-describe("the table", () => {
-  it("gives no key two meanings in one place, nor one that works everywhere another anywhere", () => {
+describe("shortcut table", () => {
+  it("assigns each key once per scope and no global key in any other scope", () => {
     for (const place of KEY_PLACES) {
       const here = KEY_IDS.filter((id) => [place, "Everywhere"].includes(keyOf(id).place));
       const keys = here.flatMap((id) => keyOf(id).keys);
@@ -43,7 +43,7 @@ describe("the table", () => {
     }
   });
 
-  it("names the caps as they stand on the keyboard", () => {
+  it("names the caps as printed on the keyboard", () => {
     expect(keyCaps("mod+k", true)).toEqual(["⌘", "K"]);
     expect(keyCaps("mod+k", false)).toEqual(["Ctrl", "K"]);
     expect(keyCaps("shift+ArrowDown", false)).toEqual(["shift", "↓"]);

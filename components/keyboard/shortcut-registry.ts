@@ -1,29 +1,32 @@
 import { isTyping } from "./is-typing";
 import { KEY_IDS, type KeyId, keyOf } from "./shortcuts";
 
-/** What a key does; `false` when it does nothing just now, and the browser may have it. */
+/** The handler of a key. Returns `false` if it does nothing, so that the browser handles the key. */
 export type KeyHandler = (event?: KeyboardEvent) => unknown;
 export type KeyHandlers = Partial<Record<KeyId, KeyHandler>>;
 
-/** What of a key press counts. */
+/** The relevant properties of a key press. */
 type Press = Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "altKey" | "shiftKey">;
 
 const handlers = new Map<KeyId, KeyHandler[]>();
 const listeners = new Set<() => void>();
 let live: readonly KeyId[] = [];
 
-/** Whether a press is the key that the table names: a plain one without Ctrl, ⌘ or Alt, a "mod+" one with. */
+/**
+ * Whether a key press matches a key of the table. A plain key matches without Ctrl, ⌘ or Alt; a "mod+" key requires
+ * Ctrl or ⌘.
+ */
 export function isPress(press: Press, key: string): boolean {
   const parts = key.split("+");
   const name = parts.at(-1) ?? "";
   if (press.altKey || (press.ctrlKey || press.metaKey) !== parts.includes("mod")) return false;
-  // "?" and "/" need shift on some keyboards: what counts is the sign. A named key counts shift.
+  // "?" and "/" require Shift on some keyboards, so only the character counts. For a named key, Shift counts too.
   const counts = name.length > 1 || parts.includes("shift");
   if (counts && press.shiftKey !== parts.includes("shift")) return false;
   return press.key === name || (parts.includes("mod") && press.key.toLowerCase() === name);
 }
 
-/** Whether one of those that handle the key did something: the latest is asked first. */
+/** Whether one of the key's handlers did something. The latest handler runs first. */
 const run = (id: KeyId, event?: KeyboardEvent): boolean =>
   (handlers.get(id) ?? []).toReversed().some((handler) => handler(event) !== false);
 
@@ -47,7 +50,9 @@ function tell(): void {
   for (const listener of listeners) listener();
 }
 
-/** Lets keys work until the answer is called. Of two that handle one key the later is asked first. */
+/**
+ * Registers key handlers until the returned function is called. Of two handlers for one key, the later one runs first.
+ */
 export function listenToKeys(added: ReadonlyMap<KeyId, KeyHandler>): () => void {
   for (const [id, handler] of added) handlers.set(id, [...(handlers.get(id) ?? []), handler]);
   tell();
@@ -61,7 +66,7 @@ export function listenToKeys(added: ReadonlyMap<KeyId, KeyHandler>): () => void 
   };
 }
 
-/** The keys that work on this page now. */
+/** The shortcuts that are active on this page. */
 export const liveKeys = {
   subscribe(listener: () => void): () => void {
     listeners.add(listener);
@@ -69,7 +74,7 @@ export const liveKeys = {
   },
   snapshot: (): readonly KeyId[] => live,
   serverSnapshot: (): readonly KeyId[] => NOTHING,
-  /** Does what the key does, as the palette asks. */
+  /** Runs the action of a key, for the palette. */
   press: (id: KeyId): boolean => run(id),
 };
 

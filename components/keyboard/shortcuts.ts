@@ -1,4 +1,4 @@
-/** Where a key works, in the order of the list that `?` shows. */
+/** The scopes of shortcuts, in the order of the list opened by `?`. */
 export const KEY_PLACES = [
   "Everywhere",
   "Board",
@@ -11,19 +11,22 @@ export type KeyPlace = (typeof KEY_PLACES)[number];
 
 type Key = {
   place: KeyPlace;
-  /** What it does, as the list of keys and the palette say it. */
+  /** The description of the action, for the shortcut list and the palette. */
   label: string;
-  /** Each a key as `KeyboardEvent.key` names it, with "mod+" (Ctrl or ⌘) and "shift+" before it; none: palette alone. */
+  /**
+   * The keys by `KeyboardEvent.key` name, prefixed with "mod+" (Ctrl or ⌘) and "shift+". Empty for palette-only
+   * actions.
+   */
   keys: readonly string[];
-  /** The palette offers it, where the page can do it. */
+  /** Whether the palette lists the action on pages that support it. */
   offered: boolean;
-  /** The keys are heard in text fields as well. */
+  /** Whether the keys also work in text fields. */
   inFields?: true;
-  /** The browser does it: nothing listens, and it works wherever another key of its place does. */
+  /** Handled by the browser: no listener exists, and it works wherever another key of its scope does. */
   native?: true;
 };
 
-/** Every key of the dashboard: what listens, the list of `?` and the palette read this one table. */
+/** All shortcuts of the dashboard. The key listener, the list of `?` and the palette all use this table. */
 export const KEY_TABLE = {
   palette: {
     place: "Everywhere",
@@ -79,7 +82,7 @@ export function isKeyId(text: string): text is KeyId {
   return Object.hasOwn(KEY_TABLE, text);
 }
 
-/** Every key's id, in the table's order. */
+/** The ids of all shortcuts, in the table's order. */
 export const KEY_IDS: readonly KeyId[] = Object.keys(KEY_TABLE).filter(isKeyId);
 
 export const keyOf = (id: KeyId): Key => KEY_TABLE[id];
@@ -92,7 +95,7 @@ const NAMES: Readonly<Record<string, string>> = {
   shift: "shift",
 };
 
-/** The caps to press for a key: "mod+k" is "⌘" and "K" on a Mac, else "Ctrl" and "K". */
+/** The caps of a key: "mod+k" is "⌘" and "K" on a Mac, otherwise "Ctrl" and "K". */
 export function keyCaps(key: string, mac: boolean): string[] {
   const parts = key.split("+");
   return parts.map((part) => {

@@ -5,8 +5,8 @@ import { type KeyHandler, type KeyHandlers, listenToKeys } from "./shortcut-regi
 import { isKeyId, type KeyId } from "./shortcuts";
 
 /**
- * Lets keys of the table work while the component stands. They never fire where text is typed or a pop-up is open, and
- * the list of `?` and the palette show them for as long. A handler that answers `false` did nothing.
+ * Enables shortcuts of the table while the component is mounted. They do not run in text fields or while a pop-up is
+ * open. The list of `?` and the palette show them for the same time. A handler returns `false` if it did nothing.
  */
 export function useKeys(handlers: KeyHandlers): void {
   const latest = useRef(handlers);
@@ -16,7 +16,7 @@ export function useKeys(handlers: KeyHandlers): void {
   const names = Object.keys(handlers).filter((id) => isKeyId(id) && handlers[id] !== undefined);
   const handled = names.join(" ");
 
-  // Before the page is painted: who sees it may press a key.
+  // Registered before the first paint, because the user may press a key as soon as the page is visible.
   useLayoutEffect(() => {
     const added = new Map<KeyId, KeyHandler>();
     for (const id of handled.split(" ").filter(isKeyId))

@@ -61,7 +61,7 @@ function ReturnEntry({ row, now }: { row: BoardRow; now: number }) {
 
 const PARTS: readonly MovePart[] = ["appointment", "pickup", "delivery", "emptyReturn"];
 
-/** The terminal's appointment next to our own moves, what does not fit, and when the empty is due back. */
+/** The terminal's appointment and the planned moves, their conflicts, and the empty return date. */
 export function Moves({
   row,
   plan,

@@ -1,7 +1,7 @@
 import type { Milestone } from "@/lib/domain/milestones/milestones";
 import type { PlannedMove } from "@/lib/features/moves/rules/planned-move";
 
-/** The timeline with our own plan where nobody else tells when a step is expected. */
+/** The timeline, with the plan's times for steps without another expected time. */
 export function withPlan(journey: readonly Milestone[], plan: PlannedMove): Milestone[] {
   const ours: Readonly<Record<string, PlannedMove["pickup"]>> = {
     "container.transport.full_out": plan.pickup,

@@ -13,7 +13,7 @@ import { asTyped, twiceChoiceOf } from "@/lib/domain/time/local-time-input";
 import type { Moment } from "@/lib/domain/time/moment";
 import type { PlannedMove } from "@/lib/features/moves/rules/planned-move";
 
-/** Zones a place of ours may be in, next to the container's own. */
+/** Zones offered for the planned locations, in addition to the container's own. */
 const ZONES = [
   "America/Los_Angeles",
   "America/Denver",
@@ -88,7 +88,7 @@ function PartFields({
   );
 }
 
-/** Our plan for the container: when we pull it, deliver it and bring the empty back, and a note. */
+/** The plan for a container: pickup, delivery and empty return times, and a note. */
 export function PlanForm({
   containerId,
   plan,
@@ -97,7 +97,7 @@ export function PlanForm({
 }: {
   containerId: string;
   plan: PlannedMove;
-  /** The zone of the place it is pulled from; null when unknown. */
+  /** The zone of the pickup location. Null when unknown. */
   pickupZone: string | null;
   action: FormAction;
 }) {
@@ -119,7 +119,7 @@ function OpenPlan({
   action,
   onDone,
 }: Parameters<typeof PlanForm>[0] & { onDone: () => void }) {
-  // The plan as it stood when the form was opened: what others save meanwhile is reported, not overwritten.
+  // The plan when the form was opened, so that changes by other users are reported and not overwritten.
   const [seen] = useState(plan);
   const [state, send] = useFormAction(action, onDone);
   const { values, fields } = state;

@@ -17,7 +17,7 @@ const TONES: Record<ReturnTone, string> = {
   none: "text-ink-2",
 };
 
-/** When the empty is due back and how long that is, by itself when the day turns at the place. */
+/** The due date of the empty return and the time left, updated when the day changes at the location. */
 export function ReturnClock({
   due,
   line,
@@ -25,7 +25,7 @@ export function ReturnClock({
 }: {
   due: ReturnDue;
   line: string | null;
-  /** What the server said, until the clock ticks. */
+  /** The text rendered by the server, used until the first update. */
   first: ReturnWords;
 }) {
   const text = useTicking((now) => {

@@ -13,15 +13,17 @@ import { useFormAction } from "@/components/ui/forms/use-form-action";
 import { OnlyWho } from "@/components/ui/permissions";
 
 type Props = {
-  /** What it is assigned to, as the form's action wants it named. */
+  /** The record to assign to, as the form's action expects it. */
   record: { containerId: string } | { shipmentId: string };
-  /** The roles to choose from. */
+  /** The available roles. */
   roles?: readonly { value: string; label: string }[];
   parties: readonly PartyChoice[];
   action: FormAction;
 };
 
-/** Assigns a party: one of the account's, or a new one by its company name. Without `roles` as the dray carrier. */
+/**
+ * Assigns a party: one of the account's, or a new one by its company name. Without `roles`, assigns the dray carrier.
+ */
 export function AssignForm(props: Props) {
   return (
     <OnlyWho may="dispatch">
@@ -44,10 +46,10 @@ function OpenForm({ record, roles, parties, action }: Props) {
   }, []);
   const [state, send] = useFormAction(action, onDone);
   const { party: madeId, partyName } = state.values;
-  // The browser sets a choice back to the first when a form was sent: it is drawn anew as it was chosen.
+  // The browser resets a select to its first option after a submit, so it is rendered again with the chosen option.
   const [answered, setAnswered] = useState({ state, times: 0 });
   if (answered.state !== state) setAnswered({ state, times: answered.times + 1 });
-  // A party that was made but not assigned stands chosen, before the list knows it.
+  // A party that was created but not assigned is selected before the list contains it.
   if (madeId && partyName && madeId !== made?.id) {
     setMade({ id: madeId, name: partyName });
     setParty(madeId);
@@ -56,7 +58,7 @@ function OpenForm({ record, roles, parties, action }: Props) {
   const choices = made && !parties.some(({ id }) => id === made.id) ? [...parties, made] : parties;
 
   function create(name: string): void {
-    // The field must hold the name before the form is sent.
+    // The field must contain the name before the form is sent.
     flushSync(() => {
       setCompany(name);
       setFresh(true);

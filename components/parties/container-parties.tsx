@@ -5,7 +5,7 @@ import type { BoardRow } from "@/lib/domain/board-row/board-row";
 import { AssignForm } from "./assign-form";
 import { RemoveForm } from "./remove-form";
 
-/** Who pulls the container, when that was last asked of the service, and the way to assign somebody. */
+/** The container's dray carrier, the time of the last read from the service, and the form to assign a carrier. */
 export function Parties({
   row,
   rolesAsOf,
@@ -14,7 +14,7 @@ export function Parties({
   removeAction,
 }: {
   row: BoardRow;
-  /** When the roles were last read in full; null when never. */
+  /** The time of the last full read of the roles. Null if never read. */
   rolesAsOf: string | null;
   parties: readonly PartyChoice[];
   assignAction: FormAction;

@@ -16,7 +16,7 @@ import { partyShipmentsHref } from "@/lib/features/shipments/rules/shipment-addr
 import { RenameParty } from "./rename-party";
 
 /**
- * A party and what it has to do with now. `vanishedAt`: since when the service is known to have it no longer (ISO 8601,
+ * A party with its current load. `vanishedAt` is the time since when it is known to be deleted upstream (ISO 8601,
  * UTC).
  */
 export type PartyEntry = {
@@ -32,7 +32,7 @@ const many = (count: number, one: string, more: string) =>
 
 const LINK = "text-accent hover:underline";
 
-/** The containers of a role that are not picked up yet, as a link to where they are listed. */
+/** The number of containers of a role that are not picked up yet, linked to their list. */
 function LoadLine({ party, load }: { party: PartyEntry; load: PartyLoad }) {
   const containers = many(load.containers, "container", "containers");
   return (
@@ -123,7 +123,7 @@ function PartyRow({ party, now, rename }: { party: PartyEntry; now: number; rena
   );
 }
 
-/** The parties by name, narrowed by what is typed. `now` is epoch ms. */
+/** The parties by name, filtered by the typed text. `now` is epoch ms. */
 export function PartiesTable({
   parties,
   now,

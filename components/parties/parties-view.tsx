@@ -9,14 +9,14 @@ import { OnlyWho } from "@/components/ui/permissions";
 import { CreatePartyForm } from "./create-party-form";
 import { PartiesTable, type PartyEntry } from "./parties-table";
 
-/** Another container may have become the most urgent: the page is read again so often. */
+/** Refetch interval of the page, because another container may become the most urgent one. */
 const REREAD_MS = 60_000;
 
-/** The containers that the page names. */
+/** The containers shown on the page. */
 const shownContainers = (parties: readonly PartyEntry[]): string[] =>
   parties.flatMap(({ loads }) => loads.flatMap(({ urgent }) => urgent?.id ?? []));
 
-/** The account's parties with what each carries now, and the way to make one. */
+/** The account's parties with their current loads, and the form to create one. */
 export function PartiesView({
   parties,
   readAt,

@@ -6,13 +6,13 @@ import type { FormAction } from "@/components/ui/forms/form-state";
 import { useFormAction } from "@/components/ui/forms/use-form-action";
 import { useMay } from "@/components/ui/permissions";
 
-/** A party in a role on a record, and the way to take it off. */
+/** A party in a role on a record, with a button to remove it. */
 export function RemoveForm({
   record,
   party,
   action,
 }: {
-  /** What it is taken off, as the form's action wants it named. */
+  /** The record to remove it from, as the form's action expects it. */
   record: { containerId: string } | { shipmentId: string };
   party: { roleId: string; name: string };
   action: FormAction;

@@ -21,7 +21,7 @@ function OpenName({
   action: FormAction;
   onDone: () => void;
 }) {
-  // As it stood when the form was opened: what others change meanwhile is reported, not overwritten.
+  // The name when the form was opened, so that changes by other users are reported and not overwritten.
   const [seen] = useState(name);
   const [{ problem, fields, values }, send] = useFormAction(action, onDone);
   return (
@@ -46,7 +46,7 @@ function OpenName({
   );
 }
 
-/** A party's name, and a pencil that opens it for another. */
+/** A party's name, with a pencil button to rename it. */
 export function RenameParty({ id, name, action }: { id: string; name: string; action: FormAction }) {
   const [open, setOpen] = useState(false);
   const close = useCallback(() => setOpen(false), []);

@@ -8,16 +8,19 @@ import { personHere } from "./signed-in-user";
 
 const ShownZone = createContext<string | null>(null);
 
-/** Says, for the first paint, which zone times are shown in; null: each in its place's. */
+/** Provides the display zone for the first paint. Null means that each time is shown in its location's zone. */
 export function ZoneDisplay({ zone, children }: { zone: string | null; children: ReactNode }) {
   return <ShownZone value={zone}>{children}</ShownZone>;
 }
 
-/** A moment by the clock that is not shown, for a tip: asked in the browser alone, whose own clock it may be. */
+/** A time in the other zone, for a tooltip. Used only in the browser, because it may be the browser's own zone. */
 export const otherClockWords = (moment: Moment, zone: string | null): string =>
   otherClock(moment, zone, Intl.DateTimeFormat().resolvedOptions().timeZone);
 
-/** The zone that every time is shown in; null: each in its place's. Follows the person's choice at once. */
+/**
+ * The display zone of all times. Null means that each time is shown in its location's zone. Follows the user's choice
+ * immediately.
+ */
 export function useShownZone(): string | null {
   const first = useContext(ShownZone);
   return useSyncExternalStore(

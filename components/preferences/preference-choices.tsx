@@ -17,7 +17,7 @@ import {
 import { choosePreference } from "./save-preference";
 import { personHere } from "./signed-in-user";
 
-/** One choice of several, as buttons side by side that are radios. */
+/** A single choice, as radio buttons in a row. */
 function Choice<T extends string>({
   label,
   hint,
@@ -79,7 +79,7 @@ function Choice<T extends string>({
 const browserZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
 const never = () => () => {};
 
-/** "21 Nov, 14:05 CET" by the clock that is, or would be, one's own. */
+/** The current time in the user's own zone, as chosen or as it would be: "21 Nov, 14:05 CET". */
 function OwnClock({ kept }: { kept: string | null }) {
   const zone = useSyncExternalStore(never, browserZone, () => kept ?? "UTC");
   const words = useTicking((now) => momentWithZone({ at: new Date(now).toISOString(), zone }));
@@ -90,7 +90,7 @@ function OwnClock({ kept }: { kept: string | null }) {
   );
 }
 
-/** How the dashboard looks: each choice holds at once, is kept, and is said in a corner where it could not be. */
+/** The appearance settings. Each choice applies immediately and is saved. A failed save shows a notice. */
 export function PreferenceChoices({ preferences }: { preferences: Preferences }) {
   const here = useSyncExternalStore(personHere.subscribe, personHere.snapshot, () => null);
   const { theme, density, zones, zone } = here ?? preferences;

@@ -20,13 +20,13 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-/** The tab as it is after a load of the page. */
+/** Simulates the tab after a page load. */
 async function loaded() {
   vi.resetModules();
   return (await import("./signed-in-user")).personHere;
 }
 
-/** Whoever signs in, with what is asked to be kept; `answer` is the server's. */
+/** A signed-in user with a save function. `answer` is the server's response. */
 function somebody(userId: string, answer: () => Promise<string | null> = async () => null) {
   const asked: Partial<Preferences>[] = [];
   const keep = (change: Partial<Preferences>) => {
@@ -36,8 +36,8 @@ function somebody(userId: string, answer: () => Promise<string | null> = async (
   return { person: { userId, preferences: PREFERENCES, keep }, asked };
 }
 
-describe("a choice", () => {
-  it("made before the server named who sits here is kept once it does", async () => {
+describe("preference choice", () => {
+  it("is saved once the server names the user, if it was made before", async () => {
     const here = await loaded();
     await here.choose({ theme: "dark" });
     const { person, asked } = somebody("ana");
@@ -46,7 +46,7 @@ describe("a choice", () => {
     expect(here.snapshot()?.theme).toBe("dark");
   });
 
-  it("whose keeping a reload cut off is kept after it", async () => {
+  it("is saved after a reload that interrupted the save", async () => {
     const here = await loaded();
     here.begin(somebody("ana", () => new Promise(() => undefined)).person);
     void here.choose({ theme: "dark" });
@@ -57,7 +57,7 @@ describe("a choice", () => {
     expect(again.snapshot()?.theme).toBe("dark");
   });
 
-  it("that was kept, or refused, is not sent again", async () => {
+  it("is not sent again after it was saved or rejected", async () => {
     for (const answer of [null, "Not kept."]) {
       const here = await loaded();
       here.begin(somebody("ana", async () => answer).person);
@@ -69,7 +69,7 @@ describe("a choice", () => {
     }
   });
 
-  it("is nobody else's", async () => {
+  it("does not apply to another user", async () => {
     const here = await loaded();
     here.begin(somebody("ana", () => new Promise(() => undefined)).person);
     void here.choose({ theme: "dark" });

@@ -2,14 +2,14 @@ import { type Preferences, readChoices } from "@/lib/features/preferences/rules"
 import { copiedTheme, showTheme } from "./theme";
 import { readUnkept, writeUnkept } from "./unsaved-choices";
 
-/** Whoever sits here: their id, how they have the dashboard, and the way to keep another choice. */
+/** The signed-in user: id, preferences and a function to save a change. */
 export type Person = {
   userId: string;
   preferences: Preferences;
   keep: (change: Partial<Preferences>) => Promise<string | null>;
 };
 
-/** Tells the person's other windows of a choice. */
+/** Sends a choice to the user's other windows. */
 const CHANNEL = "drayboard.preferences";
 
 const listeners = new Set<() => void>();
@@ -34,17 +34,17 @@ function listenToOthers(): void {
   };
 }
 
-/** Who sits here and how they have the dashboard, for whatever is shown in this tab. A choice holds at once. */
+/** The signed-in user and their preferences, for all components in this tab. A choice applies immediately. */
 export const personHere = {
   subscribe(listener: () => void): () => void {
     listeners.add(listener);
     return () => listeners.delete(listener);
   },
-  /** Null until the server has said who it is, and on pages of nobody. */
+  /** Null until the server has named the user, and on pages without a user. */
   snapshot: (): Preferences | null => shown,
   serverSnapshot: (): Preferences | null => null,
   userId: (): string | null => person?.userId ?? null,
-  /** The server's word: what was chosen in this tab meanwhile stays. */
+  /** Applies the server's preferences. Choices made in this tab meanwhile remain. */
   begin(next: Person): void {
     if (person && person.userId !== next.userId) chosen = {};
     person = next;
@@ -61,7 +61,7 @@ export const personHere = {
     }
     show();
   },
-  /** Shows a choice and has it kept; answers in words why it was not, and shows then what was before. */
+  /** Applies and saves a choice. If the save fails, returns the error message and restores the previous value. */
   async choose(change: Partial<Preferences>): Promise<string | null> {
     const before = chosen;
     chosen = { ...chosen, ...change };
@@ -78,6 +78,6 @@ export const personHere = {
     }
     return problem;
   },
-  /** The theme shown before the server has said whose dashboard this is. */
+  /** The theme shown before the server has named the user. */
   copiedTheme,
 };

@@ -9,14 +9,14 @@ import { personHere } from "./signed-in-user";
 
 const ICONS = { system: Monitor, light: Sun, dark: Moon } as const;
 
-/** Light, dark or as the system; kept for the person. */
+/** Light, dark or system theme, saved for the user. */
 export function ThemeSwitch() {
   const theme = useSyncExternalStore<Theme>(
     personHere.subscribe,
     () => personHere.snapshot()?.theme ?? personHere.copiedTheme(),
     () => "system",
   );
-  // The side and the phone's menu each hold a switch: radios of one name would rule each other out.
+  // The sidebar and the phone menu each contain a switch. Radio buttons with the same name would exclude each other.
   const group = useId();
 
   return (

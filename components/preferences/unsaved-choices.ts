@@ -2,12 +2,15 @@ import { type Preferences, readChoices } from "@/lib/features/preferences/rules"
 
 const KEY = "drayboard.unkept";
 
-/** Choices made in this tab of which the server has not said yet that they are kept; `userId` null: made before it named who sits here. */
+/**
+ * Choices made in this tab whose save the server has not confirmed. `userId` is null if made before the server named
+ * the user.
+ */
 export type Unkept = { userId: string | null; change: Partial<Preferences> };
 
 const NONE: Unkept = { userId: null, change: {} };
 
-/** What a reload, or leaving for another page, may have come before. */
+/** Choices whose save may have been interrupted by a reload or by leaving the page. */
 export function readUnkept(): Unkept {
   try {
     const stored: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? "null");
@@ -27,6 +30,6 @@ export function writeUnkept(unkept: Unkept | null): void {
     if (unkept === null) sessionStorage.removeItem(KEY);
     else sessionStorage.setItem(KEY, JSON.stringify(unkept));
   } catch {
-    // A browser that keeps nothing sends each choice once.
+    // A browser without storage sends each choice once.
   }
 }

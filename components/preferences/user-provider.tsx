@@ -3,7 +3,7 @@
 import { useLayoutEffect } from "react";
 import { type Person, personHere } from "./signed-in-user";
 
-/** Says who sits here, as the server knows it. */
+/** Provides the signed-in user as known to the server. */
 export function PersonStart({ userId, preferences, keep }: Person) {
   const { theme, density, zones, zone } = preferences;
   useLayoutEffect(() => {

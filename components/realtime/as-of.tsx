@@ -1,9 +1,9 @@
 import { Ago } from "@/components/time/age";
 
-/** Until when the mirror knows something of the service's (UTC text; null: it was never read), and why nothing newer. */
+/** The age of the mirror's data from the service (UTC text; null: never read), and the reason why it is not newer. */
 export type Reported = { asOf: string | null; problem: string | null };
 
-/** "as of 4 min ago", at the end of a card's title. */
+/** The age at the end of a card's title, for example "as of 4 min ago". */
 export function AsOf({ asOf }: { asOf: string | null }) {
   return (
     asOf && (

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { parseChange, parseStatus } from "./events";
 
 describe("parseChange", () => {
-  it("takes what is missing or of another kind for unchanged", () => {
+  it("treats a missing part or a part of another type as unchanged", () => {
     expect(parseChange('{"containers":["a",1,null],"parties":"yes"}')).toEqual({
       containers: ["a"],
       shipments: [],
@@ -11,13 +11,13 @@ describe("parseChange", () => {
     });
   });
 
-  it.each(["", "{", "null", "[]", '"text"', undefined, 7])("refuses %j", (data) => {
+  it.each(["", "{", "null", "[]", '"text"', undefined, 7])("returns null for the change %j", (data) => {
     expect(parseChange(data)).toBeNull();
   });
 });
 
 describe("parseStatus", () => {
-  it("reads instants, and takes what is none for null", () => {
+  it("reads instants and returns null for invalid ones", () => {
     const status = parseStatus(
       '{"lastSyncAt":"2026-11-20T10:00:00Z","lastChangeAt":"soon","inboxLag":{"count":"3"},"syncing":{"records":9},"trouble":"flood","clockOffMs":"far"}',
     );
@@ -33,11 +33,11 @@ describe("parseStatus", () => {
     });
   });
 
-  it.each([600_000, -600_000, null])("reads how far the clocks are apart: %j", (clockOffMs) => {
+  it.each([600_000, -600_000, null])("reads the clock difference: %j", (clockOffMs) => {
     expect(parseStatus(JSON.stringify({ clockOffMs }))).toMatchObject({ clockOffMs });
   });
 
-  it.each(["", "no json", "[1]"])("refuses %j", (data) => {
+  it.each(["", "no json", "[1]"])("returns null for the status %j", (data) => {
     expect(parseStatus(data)).toBeNull();
   });
 });

@@ -1,27 +1,29 @@
-/** What changed in the mirror: ids of containers, shipments and tracking requests, and whether parties did. */
+/** The changes in the mirror: ids of containers, shipments and tracking requests, and whether parties changed. */
 export type LiveChange = {
   containers: string[];
   shipments: string[];
   requests: string[];
   parties: boolean;
-  /** Jobs of the dashboard that came further; absent where none did. */
+  /** Dashboard jobs with new progress. Absent if there are none. */
   jobs?: string[];
 };
 
 const TROUBLES = ["paused", "unreadable", "not_noted"] as const;
 export type LiveTrouble = (typeof TROUBLES)[number];
 
-/** How fresh the mirror is. Instants are ISO 8601 text in UTC; null where there is none. */
+/** How fresh the mirror is. Instants are ISO 8601 text in UTC, or null. */
 export type LiveStatus = {
   lastSyncAt: string | null;
   lastChangeAt: string | null;
   upstreamDownSince: string | null;
-  /** What else is wrong on the way from the service to the dashboard. */
+  /** Any other failure between the service and the dashboard. */
   trouble?: LiveTrouble | null;
-  /** How far the service's clock is from the dashboard's, ms, positive where it is ahead; null while they go together. */
+  /**
+   * The difference of the service's clock from the dashboard's in ms, positive if it is ahead. Null while they agree.
+   */
   clockOffMs?: number | null;
   database: "up" | "down";
-  /** A sweep of the account is under way, with the records taken in so far. */
+  /** A scan of the account is running; `records` is the number of records ingested so far. */
   syncing: { records: number } | null;
   inboxLag: { count: number; oldestAt: string | null };
 };
@@ -49,7 +51,7 @@ function instant(value: unknown): string | null {
   return typeof value === "string" && !Number.isNaN(Date.parse(value)) ? value : null;
 }
 
-/** Reads a `change` event; null when it is not one. A part that is missing counts as unchanged. */
+/** Parses a `change` event. Null if it is invalid. A missing part counts as unchanged. */
 export function parseChange(data: unknown): LiveChange | null {
   const change = parseFields(data);
   if (!change) return null;
@@ -62,7 +64,7 @@ export function parseChange(data: unknown): LiveChange | null {
   };
 }
 
-/** Reads a `status` event; null when it is not one. */
+/** Parses a `status` event. Null if it is invalid. */
 export function parseStatus(data: unknown): LiveStatus | null {
   const status = parseFields(data);
   if (!status) return null;

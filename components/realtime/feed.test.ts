@@ -48,14 +48,14 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-describe("the tab's feed", () => {
-  it("at a prompt first link asks for nothing to be read again", async () => {
+describe("live feed of the tab", () => {
+  it("requests no resync at a prompt first connection", async () => {
     const { resync } = await freshFeed(500);
     open();
     expect(resync).not.toHaveBeenCalled();
   });
 
-  it("comes back with its position, and reads again only what the server says it missed", async () => {
+  it("reconnects with its position and resyncs only if the server reports missed events", async () => {
     const { resync } = await freshFeed(500);
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] });
     open();
@@ -70,7 +70,7 @@ describe("the tab's feed", () => {
     expect(resync).toHaveBeenCalledOnce();
   });
 
-  it("without a position reads all again when it comes back", async () => {
+  it("resyncs after a reconnect without a position", async () => {
     const { resync } = await freshFeed(500);
     open();
     breakOff();
@@ -78,7 +78,7 @@ describe("the tab's feed", () => {
     expect(resync).toHaveBeenCalledOnce();
   });
 
-  it("leaves the first try to the browser, then waits longer and longer, never in step with others", async () => {
+  it("leaves the first retry to the browser and then backs off with random delays", async () => {
     await freshFeed(500);
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] });
     open();
@@ -105,7 +105,7 @@ describe("the tab's feed", () => {
     expect(FakeSource.all).toHaveLength(opened + 1);
   });
 
-  it("is catching up until what it missed was reported and read", async () => {
+  it("is catching up until missed changes are reported and read", async () => {
     const { liveFeed, resync } = await freshFeed(500);
     const link = () => liveFeed.snapshot().link;
     open();
@@ -132,7 +132,7 @@ describe("the tab's feed", () => {
     expect(liveFeed.snapshot()).toMatchObject({ link: "live", lostAt: null, behindSince: null });
   });
 
-  it("has been lost since it was live, however often it opened in between", async () => {
+  it("counts as lost since it was last live, regardless of short connections in between", async () => {
     const { liveFeed } = await freshFeed(500);
     vi.useFakeTimers({ toFake: ["Date"] });
     open();
@@ -146,7 +146,7 @@ describe("the tab's feed", () => {
     expect(liveFeed.snapshot()).toMatchObject({ link: "lost", lostAt });
   });
 
-  it("that falls silent is lost since it was last heard, and asked for anew", async () => {
+  it("counts as lost since the last message after silence and reconnects", async () => {
     const { liveFeed } = await freshFeed(500);
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] });
     open();
@@ -163,7 +163,7 @@ describe("the tab's feed", () => {
     expect(FakeSource.all[0]?.readyState).toBe(FakeSource.CLOSED);
   });
 
-  it("whose connection is never made, by whoever tries, is asked for anew", async () => {
+  it("reconnects when a connection is not established, by the browser or by its own retry", async () => {
     await freshFeed(500);
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] });
     open();
@@ -174,7 +174,7 @@ describe("the tab's feed", () => {
     expect(FakeSource.all).toHaveLength(3);
   });
 
-  it("of a tab that was hidden is behind since it was last heard, and offline since then when it cannot come back", async () => {
+  it("of a hidden tab is behind since the last message, and offline since then if it cannot reconnect", async () => {
     const { liveFeed } = await freshFeed(500);
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] });
     const show = (visibilityState: string) => {
@@ -202,13 +202,13 @@ describe("the tab's feed", () => {
     expect(liveFeed.snapshot()).toMatchObject({ link: "lost", lostAt: behindSince });
   });
 
-  it("asks for it at a first link that comes later than the server remembers", async () => {
+  it("requests a resync when the first connection is later than the server's memory", async () => {
     const { resync } = await freshFeed(9_000);
     open();
     expect(resync).toHaveBeenCalledOnce();
   });
 
-  it("tells what was heard in the last seconds, and forgets it", async () => {
+  it("returns the changes of the last seconds and then forgets them", async () => {
     const { liveFeed } = await freshFeed(500);
     vi.useFakeTimers({ toFake: ["Date"] });
     change("c-1");

@@ -1,33 +1,39 @@
 import { type LiveChange, parseChange, parseStatus } from "./events";
 import { type ShownStatus, steadyStatus } from "./stable-status";
 
-/** What the tab knows of its link to the dashboard's live feed. */
+/** The state of the tab's connection to the dashboard's live feed. */
 export type LiveState = {
-  /** `catching-up`: the link stands, what was missed is on its way. */
+  /** `catching-up`: connected, but missed changes are still being read. */
   link: "connecting" | "catching-up" | "live" | "lost";
-  /** When the link broke, epoch ms; null while it stands. */
+  /** The time when the connection was lost, epoch ms. Null while connected. */
   lostAt: number | null;
-  /** Since when what was missed is on its way, epoch ms; null when nothing is. */
+  /** The time since when missed changes are being read, epoch ms. Null when there are none. */
   behindSince: number | null;
   status: ShownStatus | null;
 };
 
 type ChangeListener = (change: LiveChange) => void;
-/** Reads anew what is shown; a promise resolves when that is done. */
+/** Refetches the shown data. A returned promise resolves when that is done. */
 type ResyncListener = () => unknown;
 
 const RETRY_MS = [1_000, 2_000, 5_000, 10_000, 30_000];
-/** The pauses of many tabs are spread over this share of their length to each side. */
+/** Random share by which a retry delay is shortened or lengthened, so that tabs do not retry together. */
 const SPREAD = 0.4;
-/** The server says how things stand every three seconds; a link that stands and says nothing for so long is none. */
+/** The server sends its status every three seconds. A connection without messages for this time counts as lost. */
 const SILENT_MS = 12_000;
-/** A connection may take so long to be made. */
+/** Time limit for establishing a connection. */
 const OPENING_MS = 30_000;
-/** A hidden tab gives its connection back: browsers allow six to one host, and a dashboard has many tabs. */
+/**
+ * Time after which a hidden tab disconnects. Browsers allow six connections per host, and users have many tabs of the
+ * dashboard.
+ */
 const HIDDEN_CLOSE_MS = 60_000;
-/** A new listener of the server is notified what changed so long before; below its ten seconds, for the way here. */
+/**
+ * The server sends a new listener the changes of this period. It is below the server's ten seconds to allow for
+ * latency.
+ */
 const REPORTED_AGAIN_MS = 8_000;
-/** Longer than a page takes from being read at the server to being shown. */
+/** Longer than the time between a page's read on the server and its display. */
 const LATELY_MS = 5_000;
 const INITIAL: LiveState = { link: "connecting", lostAt: null, behindSince: null, status: null };
 
@@ -36,13 +42,13 @@ let source: EventSource | null = null;
 let retry: ReturnType<typeof setTimeout> | null = null;
 let hiddenTimer: ReturnType<typeof setTimeout> | null = null;
 let silence: ReturnType<typeof setTimeout> | null = null;
-/** When anything was last heard, epoch ms: what is shown is as of then. Null before the first time. */
+/** The time of the last message, epoch ms. The shown data is as of then. Null before the first message. */
 let heardAt: number | null = null;
 let attempts = 0;
 let wasOpen = false;
-/** Where the feed had come to in this tab, as the server's events say. */
+/** The tab's position in the feed, from the server's events. */
 let position = "";
-/** What was asked to be read anew and has not been yet. */
+/** Requested refetches that have not finished. */
 let rereading: Promise<unknown> = Promise.resolve();
 let heard: { at: number; change: LiveChange }[] = [];
 const stateListeners = new Set<() => void>();
@@ -69,13 +75,13 @@ function close(): void {
   [retry, silence] = [null, null];
 }
 
-/** Gives the connection back; until it is had again what is shown is as of now. */
+/** Disconnects. Until the next connection, the shown data is as of now. */
 function rest(): void {
   if (source && state.link === "live") setState({ link: "connecting", behindSince: heardAt });
   close();
 }
 
-/** Nobody says that a link is dead whose other end is gone without a word. */
+/** A connection whose other end disappears without closing it raises no error, so a timeout is required. */
 function expectWithin(ms: number): void {
   if (silence) clearTimeout(silence);
   silence = setTimeout(() => {
@@ -89,7 +95,7 @@ function onHeard(): void {
   expectWithin(SILENT_MS);
 }
 
-/** As of when is what is shown, on a link that was found broken now. */
+/** The time of the shown data, for a connection that was just found broken. */
 function brokenAt(): number {
   const now = Date.now();
   return heardAt !== null && now - heardAt >= SILENT_MS ? heardAt : now;
@@ -98,7 +104,8 @@ function brokenAt(): number {
 function onLost(): void {
   if (state.link !== "lost")
     setState({ link: "lost", lostAt: state.lostAt ?? state.behindSince ?? brokenAt(), behindSince: null });
-  // The browser tries once more by itself, when the server said. Refused or in vain, it is ours to try, ever later.
+  // The browser retries once by itself, after the delay set by the server. After a rejection or a failed retry, this
+  // code retries with increasing delays.
   attempts += 1;
   if (attempts === 1 && source?.readyState !== EventSource.CLOSED) {
     expectWithin(OPENING_MS);
@@ -112,7 +119,7 @@ function onLost(): void {
 function onOpen(): void {
   onHeard();
   setState({ link: "catching-up", behindSince: state.behindSince ?? Date.now() });
-  // Without a position the server tells what changed a moment ago; that is all only for a page that is new.
+  // Without a position, the server sends only the changes of the last seconds. That is complete only for a new page.
   if (position === "" && (wasOpen || performance.now() > REPORTED_AGAIN_MS)) tellResync();
   wasOpen = true;
 }
@@ -177,7 +184,7 @@ function start(): void {
 }
 
 function stopWhenUnheard(): void {
-  // Between two pages nobody listens for a moment: the link is kept for the next one.
+  // Between two pages there are no listeners for a moment. The connection is kept for the next page.
   setTimeout(() => {
     if (listening()) return;
     document.removeEventListener("visibilitychange", onVisibility);
@@ -196,15 +203,17 @@ function join<T>(set: Set<T>, listener: T): () => void {
   };
 }
 
-/** The tab's one event source, shared by everything that listens; opened by the first, closed after the last. */
+/**
+ * The tab's single event source, shared by all listeners. It is opened by the first listener and closed after the last.
+ */
 export const liveFeed = {
   subscribe: (listener: () => void) => join(stateListeners, listener),
   snapshot: () => state,
   serverSnapshot: () => INITIAL,
-  /** What was heard in the last seconds, oldest first. */
+  /** The changes of the last seconds, oldest first. */
   heardLately: () => lately().map(({ change }) => change),
-  /** Called with what a notification changed. */
+  /** Called with the changes of a notification. */
   onChange: (listener: ChangeListener) => join(changeListeners, listener),
-  /** Called when something may have been missed, as after a break of the link: anything may have changed. */
+  /** Called when changes may have been missed, for example after a reconnect. Any record may have changed. */
   onResync: (listener: ResyncListener) => join(resyncListeners, listener),
 };

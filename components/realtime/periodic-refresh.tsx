@@ -3,7 +3,7 @@
 import { useRouter } from "next/navigation";
 import { useEffect } from "react";
 
-/** Reads the page again every so often, for what no live change of its own records tells. */
+/** Refetches the page periodically, for changes that are not in its own records' live changes. */
 export function Reread({ everyMs }: { everyMs: number }) {
   const router = useRouter();
   useEffect(() => {

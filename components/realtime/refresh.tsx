@@ -6,12 +6,12 @@ import { liveFeed } from "./feed";
 import { noteShown } from "./page-versions";
 import { concerns, type Watched } from "./watched-records";
 
-/** Changes that come together are read once. */
+/** Changes within this time are read together. */
 const GATHER_MS = 250;
 
 /**
- * Reads the page again when a live change names one of its records, when a broken link stands again, and once when
- * the page is an old copy the router put back: nobody heard what changed while it was away.
+ * Refetches the page when a live change names one of its records and after a reconnect. Also refetches once when the
+ * router restored an old copy of the page, because changes were missed meanwhile.
  */
 export function LiveRefresh({ watch, readAt }: { watch: Watched; readAt: string }) {
   const router = useRouter();
@@ -32,7 +32,7 @@ export function LiveRefresh({ watch, readAt }: { watch: Watched; readAt: string 
     };
     const leaveChanges = liveFeed.onChange((change) => concerns(watch, change) && refresh());
     const leaveResync = liveFeed.onResync(refresh);
-    // Heard while the page was on its way here.
+    // Changes received while the page was loading.
     if (liveFeed.heardLately().some((change) => concerns(watch, change))) refresh();
     return () => {
       leaveChanges();

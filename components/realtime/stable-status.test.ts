@@ -13,7 +13,7 @@ const CALM: LiveStatus = {
   inboxLag: { count: 0, oldestAt: null },
 };
 
-/** What is shown after these words, one after the other. */
+/** The shown status after a sequence of reported statuses. */
 function shownAfter(...reported: Partial<LiveStatus>[]): ShownStatus | null {
   return reported.reduce<ShownStatus | null>(
     (shown, each) => steadyStatus(shown, { ...CALM, ...each }, NOW),
@@ -24,23 +24,23 @@ const down = (seconds: number) => ({ upstreamDownSince: secondsAgo(seconds) });
 const waits = (seconds: number) => ({ inboxLag: { count: 1, oldestAt: secondsAgo(seconds) } });
 
 describe("an outage of the service", () => {
-  it("is shown at once", () => {
+  it("is shown immediately", () => {
     expect(shownAfter({}, down(3))?.upstreamDownSince).toBe(secondsAgo(3));
   });
 
-  it("is over when two words in a row say so, not before", () => {
+  it("ends only after two consecutive good reports", () => {
     expect(shownAfter(down(9), {})?.upstreamDownSince).toBe(secondsAgo(9));
     expect(shownAfter(down(9), {}, {})?.upstreamDownSince).toBeNull();
   });
 
-  it("of a service that answers now and then has lasted since it began", () => {
+  it("with intermittent responses counts from its start", () => {
     expect(shownAfter(down(60), {}, down(5), {}, down(2))?.upstreamDownSince).toBe(secondsAgo(60));
     expect(shownAfter(down(60), {}, {}, down(2))?.upstreamDownSince).toBe(secondsAgo(2));
   });
 });
 
-describe("a lag of the inbox", () => {
-  it("is reported once it is long, and until it is short", () => {
+describe("inbox lag", () => {
+  it("is shown above the upper limit and until it is below the lower limit", () => {
     expect(shownAfter(waits(7))?.lagging).toBe(false);
     expect(shownAfter(waits(8))?.lagging).toBe(true);
     expect(shownAfter(waits(8), waits(5))?.lagging).toBe(true);
@@ -48,7 +48,7 @@ describe("a lag of the inbox", () => {
     expect(shownAfter(waits(8), {})?.lagging).toBe(false);
   });
 
-  it("of an unreadable age is none", () => {
+  it("is not shown for an unreadable age", () => {
     expect(shownAfter({ inboxLag: { count: 5, oldestAt: null } })?.lagging).toBe(false);
   });
 });

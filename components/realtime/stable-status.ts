@@ -1,19 +1,19 @@
 import type { LiveStatus } from "./events";
 
-/** A lag is reported once it is longer than the first, and until it is shorter than the second. */
+/** A lag is shown once it exceeds the first value, until it is below the second. */
 const LAG_REPORTED_MS = { from: 8_000, until: 4_000 };
 
-/** What is shown of a status: it does not go back and forth with every word from the server. */
+/** The shown status. It is stabilized, so that it does not change with every report of the server. */
 export type ShownStatus = LiveStatus & {
-  /** The inbox is behind by more than the worker's ordinary work. */
+  /** Whether the inbox lags by more than the worker's usual processing time. */
   lagging: boolean;
-  /** The last word was that the service answers again; shown is still that it did not. */
+  /** Whether the last report was good while the outage is still shown. */
   maybeUp: boolean;
 };
 
 /**
- * What to show after a new word. The service counts as back only when two words in a row say so: one that answers every
- * other request has been out of reach all the while, since the earliest instant that was reported.
+ * The status to show after a new report. The service counts as available again only after two consecutive good reports.
+ * With intermittent responses, the outage counts from the earliest reported instant.
  */
 export function steadyStatus(shown: ShownStatus | null, reported: LiveStatus, now: number): ShownStatus {
   const { oldestAt, count } = reported.inboxLag;

@@ -13,7 +13,7 @@ const DOTS: Record<LiveWords["tone"], string> = {
   quiet: "bg-ink-3",
 };
 
-/** One calm line on every page: whether it is live, since when not, and how old what it shows may be. */
+/** The status line on every page: whether it is live, since when not, and the maximum age of the shown data. */
 export function LiveLine() {
   const state = useSyncExternalStore(liveFeed.subscribe, liveFeed.snapshot, liveFeed.serverSnapshot);
   const words = useTicking((now) => {

@@ -30,13 +30,13 @@ describe("ago", () => {
     [3_600, "1 h"],
     [47 * 3_600, "47 h"],
     [48 * 3_600, "2 d"],
-  ])("says %i s as %s", (seconds, words) => {
+  ])("shows %i s as %s", (seconds, words) => {
     expect(ago(secondsAgo(seconds), NOW)).toBe(words);
   });
 });
 
 describe("liveWords", () => {
-  it("is calm when all is well", () => {
+  it("shows no warning when everything works", () => {
     expect(live()).toEqual({
       tone: "go",
       headline: "Live, last change 4 s ago",
@@ -44,7 +44,7 @@ describe("liveWords", () => {
     });
   });
 
-  it("does not speak of a worker at its work, but of one that lags", () => {
+  it("ignores a worker that is processing and reports one that lags", () => {
     const inboxLag = { count: 1, oldestAt: secondsAgo(90) };
     expect(live({ inboxLag })).toEqual(live());
     const lagging = live({ inboxLag, lagging: true });
@@ -52,7 +52,7 @@ describe("liveWords", () => {
     expect(lagging.details).toContain("1 notification waits, oldest 1 min");
   });
 
-  it("says since when the service is out of reach", () => {
+  it("shows since when the service is unavailable", () => {
     expect(live({ upstreamDownSince: secondsAgo(1_800) }).headline).toContain("out of reach for 30 min");
   });
 
@@ -60,20 +60,17 @@ describe("liveWords", () => {
     ["paused", "takes no more requests"],
     ["unreadable", "cannot be read"],
     ["not_noted", "Deliveries cannot be noted"],
-  ] as const)(
-    "says what else is wrong, such as %s, but first that the service is out of reach",
-    (trouble, said) => {
-      expect(live({ trouble }).headline).toContain(said);
-      expect(live({ trouble }).tone).not.toBe("go");
-      expect(live({ trouble, upstreamDownSince: secondsAgo(60) }).headline).toContain("out of reach");
-    },
-  );
+  ] as const)("shows other problems, such as %s, after an outage of the service", (trouble, said) => {
+    expect(live({ trouble }).headline).toContain(said);
+    expect(live({ trouble }).tone).not.toBe("go");
+    expect(live({ trouble, upstreamDownSince: secondsAgo(60) }).headline).toContain("out of reach");
+  });
 
   it.each([
     [599_200, "10 min ahead of Drayboard’s"],
     [-601_000, "10 min behind Drayboard’s"],
     [3 * 3_600_000, "3 h ahead of"],
-  ])("says by how much the clocks are apart: %i ms", (clockOffMs, said) => {
+  ])("shows the clock difference of %i ms", (clockOffMs, said) => {
     const { tone, headline } = live({ clockOffMs });
     expect(headline).toContain(`Tracking service’s clock is ${said}`);
     expect(tone).toBe("soon");
@@ -81,7 +78,7 @@ describe("liveWords", () => {
     expect(live({ clockOffMs: null }).headline).toContain("Live");
   });
 
-  it("puts a lost link before everything else", () => {
+  it("shows a lost connection before everything else", () => {
     const lost = words({
       link: "lost",
       lostAt: NOW - 20_000,
@@ -91,27 +88,27 @@ describe("liveWords", () => {
     expect(lost.headline).toMatch(/^Offline for 20 s, reconnecting/);
   });
 
-  it("does not speak of a link that comes back in a moment, nor of what is made up for in one", () => {
+  it("ignores a short disconnect and a short catch-up", () => {
     expect(words({ link: "lost", lostAt: NOW - 2_900 })).toEqual(live());
     expect(words({ link: "catching-up", lostAt: NOW - 9_000, behindSince: NOW - 1_400 })).toEqual(live());
   });
 
-  it("says that it is catching up when that takes a while", () => {
+  it("reports that it is catching up when that takes longer", () => {
     const behind = words({ link: "catching-up", lostAt: NOW - 9_000, behindSince: NOW - 1_500 });
     expect(behind).toMatchObject({ tone: "soon", headline: "Catching up" });
   });
 
-  it("says that Drayboard's own database does not answer", () => {
+  it("reports an outage of Drayboard's own database", () => {
     expect(live({ database: "down" })).toMatchObject({ tone: "late" });
   });
 
-  it("counts what a first sync has taken in", () => {
+  it("shows the record count of a first sync", () => {
     expect(live({ lastSyncAt: null, syncing: { records: 1_200 } }).details).toEqual([
       "syncing, 1,200 records so far",
     ]);
   });
 
-  it("claims nothing before the first word came", () => {
+  it("shows no state before the first report", () => {
     expect(words({ status: null }).headline).toBe("Connecting");
     expect(words({ status: null, link: "lost", lostAt: NOW - 1_000 }).headline).toBe("Connecting");
   });

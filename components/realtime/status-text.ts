@@ -1,7 +1,7 @@
 import type { LiveTrouble } from "./events";
 import type { LiveState } from "./feed";
 
-/** "4 s", "12 min", "3 h", "2 d": how long ago, in the largest unit that is not zero. Never negative. */
+/** The elapsed time in the largest nonzero unit: "4 s", "12 min", "3 h", "2 d". Never negative. */
 export function ago(instant: string | number, now: number): string {
   const since = typeof instant === "number" ? instant : Date.parse(instant);
   const seconds = Math.max(0, Math.floor((now - since) / 1_000));
@@ -26,7 +26,7 @@ function clockWords(offMs: number): string {
   return `Tracking service’s clock is ${by} ${side} Drayboard’s, times may be off`;
 }
 
-/** What passes sooner is nothing to tell anybody. */
+/** Shorter interruptions are not shown. */
 const LOST_REPORTED_MS = 3_000;
 const BEHIND_REPORTED_MS = 1_500;
 
@@ -36,7 +36,7 @@ function inboxWords({ status }: LiveState, now: number): string | null {
   return `${count} ${count === 1 ? "notification waits" : "notifications wait"}, oldest ${ago(oldestAt, now)}`;
 }
 
-/** What the live line says: the one thing that matters first, the rest as details. */
+/** The text of the status line: the most important state first, the rest as details. */
 export function liveWords(state: LiveState, now: number): LiveWords {
   const { link, lostAt, behindSince, status } = state;
   const details: string[] = [];

@@ -1,6 +1,6 @@
 import type { LiveChange } from "./events";
 
-/** What a page shows: it is read again when one of these changes. `"any"` stands for every record of the kind. */
+/** The records shown on a page, which is refetched when one of them changes. `"any"` means every record of the type. */
 export type Watched = {
   containers?: readonly string[] | "any";
   shipments?: readonly string[] | "any";
@@ -13,7 +13,7 @@ function names(watched: readonly string[] | "any" | undefined, changed: readonly
   return watched === "any" || changed.some((id) => watched.includes(id));
 }
 
-/** Whether a change is about what is watched. */
+/** Whether a change affects the subscribed records. */
 export function concerns(watched: Watched, change: LiveChange): boolean {
   return (
     names(watched.containers, change.containers) ||

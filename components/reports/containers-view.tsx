@@ -73,7 +73,7 @@ function Pages({ total, page, pageSize, ...place }: Place & { total: number }) {
   );
 }
 
-/** The way to the same containers on the board, where their numbers fit an address. */
+/** The link to the same containers on the board, if their numbers fit in an address. */
 function OnBoard({ containers, total }: Listed) {
   const numbers = containers.map(({ number }) => number).filter((number) => /^[A-Z]{4}\d{7}$/.test(number));
   if (total > MOST_NUMBERS_IN_ADDRESS || numbers.length !== total) return null;
@@ -84,7 +84,7 @@ function OnBoard({ containers, total }: Listed) {
   );
 }
 
-/** The containers behind a figure of a report; `of` is what the figure counts, in words. */
+/** The containers behind a figure of a report. `of` describes the figure. */
 export function ContainersView({
   listed,
   title,

@@ -6,7 +6,7 @@ export type DeadlineDay = { day: string } & Record<Release, number>;
 
 type Kind = { id: Release; label: string; fill: string; stroke: string };
 
-/** What a bar is made of, reported apart without colour: full, striped, outlined. */
+/** The parts of a bar, distinguishable without color: full, striped, outlined. */
 export const KINDS: readonly Kind[] = [
   { id: "ready", label: "Ready", fill: "var(--go)", stroke: "var(--go)" },
   { id: "held", label: "Held", fill: "url(#bar-held)", stroke: "var(--late)" },

@@ -3,7 +3,7 @@
 import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
 import { columnLabel, type DeadlineDay, KINDS } from "./deadline-categories";
 
-/** The stacked bars. What they say stands in the table next to them, so they are hidden from screen readers. */
+/** The stacked bars. They are hidden from screen readers because the table contains the same data. */
 export function DeadlinesChart({ days }: { days: readonly DeadlineDay[] }) {
   const data = days.map((day) => ({ ...day, label: columnLabel(day.day) }));
   return (

@@ -14,7 +14,7 @@ import {
 
 type FigureProps = { id: TableId; weeks: Weeks; cell: CellName; column: ReportColumn; value: number | null };
 
-/** A figure that leads to the containers behind it; nothing to lead to is plain. */
+/** A figure that links to its containers. Plain text if there are none. */
 function Figure({ id, weeks, cell, column, value }: FigureProps) {
   const words = formatFigure(value, column);
   if (value === null || (value === 0 && column.unit !== "minutes"))
@@ -30,7 +30,7 @@ function Figure({ id, weeks, cell, column, value }: FigureProps) {
   );
 }
 
-/** A report in figures. It is what a screen reader reads in the chart's place. */
+/** A report's figures as a table. Screen readers read it instead of the chart. */
 export function FiguresTable({
   id,
   label,

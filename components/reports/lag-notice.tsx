@@ -4,14 +4,14 @@ import { useRouter } from "next/navigation";
 import { useEffect } from "react";
 import { Age } from "@/components/time/age";
 
-/** Changed containers that the figures do not tell of yet, and since when (UTC text). */
+/** Changed containers that are not yet in the figures, and since when (UTC text). */
 export type Behind = { containers: number; since: string | null };
 
 const SOON_MS = 1_500;
 const LATER_MS = 15_000;
 const LONG_MS = 60_000;
 
-/** Says that figures are behind the board, and reads the page again until they are not. */
+/** Shows that the figures are behind the board, and refetches the page until they are current. */
 export function CatchingUp({ behind: { containers, since }, readAt }: { behind: Behind; readAt: string }) {
   const router = useRouter();
   const late = since !== null && Date.parse(readAt) - Date.parse(since) > LONG_MS;

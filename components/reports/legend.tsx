@@ -1,4 +1,4 @@
-/** What the bars of the deadlines are made of: full, striped, outlined. */
+/** The legend of the deadline bars: full, striped, outlined. */
 export function Legend() {
   return (
     <ul className="mb-2 flex gap-3.5 text-note text-ink-2">

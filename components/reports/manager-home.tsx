@@ -15,10 +15,13 @@ import {
 import { FiguresTable } from "./figures-table";
 import { type Behind, CatchingUp } from "./lag-notice";
 
-/** What goes wrong now: how many, what they are, and where they are listed. */
+/** A current exception: its count, its description and the link to its list. */
 export type Exception = { id: string; label: string; note: string; count: number; href: string };
 
-/** What the page shows; `yesterday` is the day "since yesterday" begins with, in `zone` (null: UTC's, nobody said theirs). */
+/**
+ * The data of the page. `yesterday` is the day on which "since yesterday" starts, in `zone` (null: UTC, because no zone
+ * is chosen).
+ */
 export type HomeData = {
   tables: Record<HomeTable, ReportTable>;
   exceptions: readonly Exception[];
@@ -95,7 +98,7 @@ const EMPTY: Record<HomeTable, string> = {
     "Nobody follow-ups, plans or assigns anything yet. A follow-up begins at a hold, on its container’s page.",
 };
 
-/** The manager's page: what is wrong, what changed, what waiting costs and who is on what; each figure leads to its rows. */
+/** The manager's page: exceptions, changes, cost of waiting and assignments. Each figure links to its rows. */
 export function HomeView({ tables, exceptions, yesterday, zone, behind, readAt }: HomeData) {
   const says: Record<HomeTable, ReactNode> = {
     since: sinceWords(yesterday, zone),

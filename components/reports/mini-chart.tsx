@@ -13,7 +13,7 @@ import {
 } from "recharts";
 import type { ChartPoint } from "@/lib/features/reports/rules/charts";
 
-/** More than these have no room for a label each: the highest and the last carry one. */
+/** Above this number there is no room for every label, so only the highest and the last are labeled. */
 const MOST_LABELS = 8;
 const TICK = { fill: "var(--ink-3)", fontSize: 10 };
 const TIP = {
@@ -24,7 +24,7 @@ const TIP = {
   fontSize: 12,
 };
 
-/** Points with the labels that stand at them. */
+/** The points that have labels. */
 function labelled(points: readonly ChartPoint[]) {
   const highest = points.reduce((most, { value }, at) => (value > (points[most]?.value ?? 0) ? at : most), 0);
   const few = points.filter(({ value }) => value !== 0).length <= MOST_LABELS;
@@ -52,13 +52,13 @@ function Tip() {
 
 const LONG_LABEL = 6;
 
-/** Room for the labels at both ends, which are as wide as an amount. */
+/** Margins for the labels at both ends, which are as wide as an amount. */
 function marginOf(points: readonly ChartPoint[]) {
   const side = points.some(({ words }) => words.length > LONG_LABEL) ? 32 : 14;
   return { top: 16, right: side, bottom: 0, left: side };
 }
 
-/** One small chart. What it says stands in the table, so it is hidden from screen readers. */
+/** One small chart. It is hidden from screen readers because the table contains the same data. */
 export function MiniChart({ kind, points }: { kind: "bars" | "areas"; points: readonly ChartPoint[] }) {
   const data = labelled(points);
   const margin = marginOf(points);

@@ -45,10 +45,10 @@ function SmallCharts({
   );
 }
 
-/** Where a value stands between the lowest and the highest, in percent. */
+/** The position of a value between the lowest and the highest, in percent. */
 const placeOf = (value: number, low: number, high: number) => `${((value - low) / (high - low || 1)) * 100}%`;
 
-/** A bar to where half of them are, and a mark where nine of ten are; both reported next to it. */
+/** A bar to the median and a mark at the 90th percentile, both labeled. */
 function Ranges({ ranges, left }: { ranges: readonly Range[]; left: number }) {
   const values = ranges.flatMap(({ middle, tail }) => [middle, tail]);
   const [low, high] = [Math.min(0, ...values), Math.max(0, ...values)];
@@ -89,7 +89,7 @@ function Ranges({ ranges, left }: { ranges: readonly Range[]; left: number }) {
   );
 }
 
-/** The expired and the days; what lies beyond stands in the table. */
+/** The expired containers and the days. Later days are in the table. */
 function daysOf(rows: readonly ReportRow[]): DeadlineDay[] {
   return rows.flatMap(({ id, values: [ready = 0, held = 0, other = 0] }) =>
     id === "expired" || /^\d/.test(id)
@@ -98,7 +98,7 @@ function daysOf(rows: readonly ReportRow[]): DeadlineDay[] {
   );
 }
 
-/** A report drawn. The sentence says what is to be seen; the table next to it has every number. */
+/** A report as a chart. The sentence summarizes it; the table contains every number. */
 export function ReportChart({ chart }: { chart: Chart }) {
   if (chart.kind === "stacked")
     return (

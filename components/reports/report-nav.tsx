@@ -12,7 +12,7 @@ import {
 const CHIP = "inline-block rounded-chip px-2.5 py-1.5 whitespace-nowrap max-md:py-2";
 const CHOSEN = "bg-surface font-[550] text-ink shadow-[0_0_0_1px_var(--line)]";
 
-/** The reports, one of them chosen. */
+/** The navigation of the reports, with the current one marked. */
 export function ReportNav({ id, weeks }: { id: ReportId; weeks: Weeks }) {
   return (
     <nav aria-label="Reports" className="mb-3">

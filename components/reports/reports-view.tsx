@@ -17,7 +17,7 @@ import { type Behind, CatchingUp } from "./lag-notice";
 import { ReportChart } from "./report-chart";
 import { ReportNav, WeeksChoice } from "./report-nav";
 
-/** What it means that a report has nothing to tell, and what to do. */
+/** The message for an empty report: its meaning and the next step. */
 const NOTHING: Record<ReportId, string> = {
   deadlines: "No container is still to be pulled.",
   arrivals: "No container is expected. Track a number, and it stands here with its ETA.",
@@ -32,7 +32,7 @@ const NOTHING: Record<ReportId, string> = {
 const isEmpty = ({ rows }: ReportTable): boolean =>
   rows.every(({ values }) => values.every((value) => !value));
 
-/** The way to the expired containers, which the board has a queue for. */
+/** The link to the expired containers, which have a queue on the board. */
 function ExpiredLink({ rows }: ReportTable) {
   const count = rows.find(({ id }) => id === "expired")?.values.at(-1) ?? 0;
   if (count === 0) return null;
@@ -72,7 +72,7 @@ function Figures({ id, table, weeks }: { id: ReportId; table: ReportTable; weeks
   );
 }
 
-/** One report: how it is drawn, its figures, each of which leads to its containers, and the file of them. */
+/** One report: its chart, its figures with links to their containers, and its file. */
 export function ReportsView({
   id,
   table,

@@ -7,13 +7,13 @@ import { type BoardQuery, boardParams, readBoardQuery } from "@/lib/features/boa
 
 export type Views = {
   list: ViewList;
-  /** The view the board began as; null when it is none, or one the person cannot see. */
+  /** The view that the board was opened with. Null if there is none or the user cannot see it. */
   current: SavedView | null;
-  /** Whether the board shows something else than its view. */
+  /** Whether the board differs from its view. */
   differs: boolean;
   problem: string | null;
   busy: boolean;
-  /** Runs a change; answers what it came to, null when it was refused. */
+  /** Runs a change and returns its result. Null when it was rejected. */
   run: (change: Promise<ViewsAnswer>, done: string) => Promise<{ view: SavedView | null } | null>;
   actions: BoardActions;
   forget: () => void;
@@ -27,13 +27,13 @@ export const queryOfView = ({ id, address }: Pick<SavedView, "id" | "address">):
   view: id,
 });
 
-/** The person's views, and how what the board shows stands to the one it began as. */
+/** The user's views, and how the current board compares with the view that it was opened with. */
 export function useViews(initial: ViewList, query: BoardQuery, actions: BoardActions): Views {
   const [list, setList] = useState(initial);
   const [known, setKnown] = useState(initial);
   const [problem, setProblem] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
-  // The page was read again: what the server says now goes before what was known here.
+  // The page was refetched, so the server's data replaces the local data.
   if (known !== initial) {
     setKnown(initial);
     setList(initial);

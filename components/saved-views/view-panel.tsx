@@ -13,7 +13,7 @@ const LONGEST_NAME = 80;
 const CHECK = "flex items-center gap-2 py-1";
 const CONTAINER = "size-4 accent-[var(--accent)]";
 
-/** Saves what the board shows, or changes the view it began as: its name, who sees it, what it shows. */
+/** Saves the current board as a view, or changes the open view: its name, its visibility and its content. */
 export function ViewPanel({
   views,
   query,

@@ -9,7 +9,7 @@ import { queryOfView, type Views } from "./use-views";
 const TAB =
   "inline-flex min-h-6.5 max-w-60 shrink-0 items-center gap-1.5 rounded-chip px-2.5 py-0.75 max-md:min-h-8";
 
-/** The person's views in the board's top, each a link; the one that is open says when it was changed since. */
+/** The user's views at the top of the board, each a link. The open one shows whether it was changed since. */
 export function ViewTabs({
   views: { list, current, differs },
   onQuery,

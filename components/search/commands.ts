@@ -12,7 +12,7 @@ import {
   ZONE_SHOWS,
 } from "@/lib/features/preferences/rules";
 
-/** Something the palette does; `href` is a page it opens instead. */
+/** An action of the palette. `href` is a page to open instead. */
 export type Command = {
   id: string;
   group: string;
@@ -31,7 +31,7 @@ const PAGES: readonly [string, string][] = [
   ["/reports", "Reports"],
 ];
 
-/** Whether whoever sits here has a right. */
+/** Whether the signed-in user has a right. */
 type May = (right: string) => boolean;
 
 const page = (href: string, name: string, note = ""): Command => ({
@@ -84,7 +84,7 @@ function choices(): Command[] {
   ];
 }
 
-/** What can be done on this page by a key of the table. */
+/** The shortcut actions that are available on this page. */
 function actions(): Command[] {
   return liveKeys
     .snapshot()
@@ -99,10 +99,10 @@ function actions(): Command[] {
     }));
 }
 
-/** Everything the palette can do on this page for who has these rights, without asking the server. */
+/** All palette commands on this page for a user with these rights, without a request to the server. */
 export const commandsHere = (may: May): Command[] => [...actions(), ...pages(may), ...choices()];
 
-/** The commands whose words begin with every word that was typed. */
+/** The commands that contain, for every typed word, a word that starts with it. */
 export function matchingCommands(commands: readonly Command[], text: string): Command[] {
   const wanted = text.toLowerCase().split(/\s+/).filter(Boolean);
   return commands.filter(({ name, note, group }) => {

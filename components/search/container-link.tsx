@@ -4,7 +4,7 @@ import type { ComponentProps } from "react";
 import { ListLink } from "@/components/ui/lists/list-link";
 import { containerHref } from "@/lib/features/containers/urls";
 
-/** A link to a container out of a list: the list's address, as it is when the link is followed, travels along. */
+/** A link from a list to a container. It includes the list's address at the time of the click. */
 export function ContainerLink({
   id,
   ...rest

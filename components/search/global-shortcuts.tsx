@@ -14,7 +14,9 @@ const KeyList = dynamic(
 
 type Opened = "palette" | "keys" | null;
 
-/** What opens from anywhere by a key: the palette, and the list of the page's keys. Their script comes when asked for. */
+/**
+ * The dialogs with global shortcuts: the palette and the shortcut list of the page. Their script loads on first use.
+ */
 export function DashboardKeys() {
   const [opened, setOpened] = useState<Opened>(null);
   const close = () => setOpened(null);

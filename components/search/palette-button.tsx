@@ -3,7 +3,7 @@
 import { KeyCap } from "@/components/keyboard/key-cap";
 import { liveKeys } from "@/components/keyboard/shortcut-registry";
 
-/** Opens the palette by a click, and says by which key it opens. */
+/** Opens the palette by click and shows its shortcut. */
 export function PaletteButton() {
   return (
     <button

@@ -4,7 +4,7 @@ import { containerHref, shipmentHref } from "@/lib/features/containers/urls";
 export const MATCH_KINDS = ["container", "shipment", "party", "view"] as const;
 export type MatchKind = (typeof MATCH_KINDS)[number];
 
-/** Something of the account that the palette opens. `address`: a view's parameters, else "". */
+/** A record of the account that the palette opens. `address` contains a view's parameters, otherwise "". */
 export type PaletteMatch = { kind: MatchKind; id: string; name: string; note: string; address: string };
 
 export const MATCH_GROUPS: Record<MatchKind, string> = {
@@ -14,7 +14,7 @@ export const MATCH_GROUPS: Record<MatchKind, string> = {
   view: "Views",
 };
 
-/** Whether a value, kept or answered, is a match. */
+/** Whether a stored or received value is a match. */
 export function isPaletteMatch(value: unknown): value is PaletteMatch {
   if (typeof value !== "object" || value === null) return false;
   const texts = ["id", "name", "note", "address"].every(
@@ -35,6 +35,6 @@ export function matchHref({ kind, id, address }: PaletteMatch): string {
 export const matchName = ({ kind, name }: PaletteMatch): string =>
   kind === "container" ? formatContainerNumber(name) : name;
 
-/** What is said next to a match. */
+/** The note of a match. */
 export const matchNote = ({ kind, note }: PaletteMatch): string =>
   kind === "party" ? [note, "its containers"].filter(Boolean).join(" · ") : note;

@@ -24,7 +24,7 @@ const itemOfMatch = (match: PaletteMatch, group = MATCH_GROUPS[match.kind]): Ite
   match,
 });
 
-/** Ways to go on with a text that nothing may be called. */
+/** Searches for a text, offered in addition to the matches. */
 function searches(text: string, mayTrack: boolean): Item[] {
   const asked = encodeURIComponent(text);
   const link = (id: string, name: string, href: string): Item => ({
@@ -98,12 +98,12 @@ function step(key: string, at: number, count: number): number | null {
   return key === "PageUp" ? Math.max(0, at - 8) : null;
 }
 
-/** Finds and opens anything, and does what the page can do, by keyboard alone. */
+/** Finds and opens any record, and runs the actions of the page, by keyboard only. */
 export function Palette({ onClose }: { onClose: () => void }) {
   const router = useRouter();
   const id = useId();
   const [text, setText] = useState("");
-  /** What the arrows chose: it stays so when more is found; null: whatever stands first. */
+  /** The item chosen with the arrow keys. It remains when more matches arrive. Null means the first item. */
   const [chosen, setChosen] = useState<string | null>(null);
   const [entered, setEntered] = useState(false);
   const { items, failed, waiting } = useItems(text);
@@ -117,7 +117,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
     if (!item) return;
     if (item.match) noteRecent(item.match);
     onClose();
-    // The page has its focus again first: what is done is done to the row one was at.
+    // The page gets its focus back first, so that the action applies to the previously focused row.
     if ("run" in item) requestAnimationFrame(() => requestAnimationFrame(item.run));
     else router.push(item.href);
   }

@@ -5,7 +5,7 @@ const KEPT = 8;
 
 const keyFor = (userId: string) => `drayboard.recent.${userId}`;
 
-/** What the person who sits here opened last in this browser, the latest first. */
+/** The records that the user last opened in this browser, latest first. */
 export function recentMatches(): PaletteMatch[] {
   const userId = personHere.userId();
   if (userId === null) return [];
@@ -17,7 +17,7 @@ export function recentMatches(): PaletteMatch[] {
   }
 }
 
-/** Notes what was opened. */
+/** Records that a match was opened. */
 export function noteRecent(match: PaletteMatch): void {
   const userId = personHere.userId();
   if (userId === null) return;
@@ -25,6 +25,6 @@ export function noteRecent(match: PaletteMatch): void {
   try {
     localStorage.setItem(keyFor(userId), JSON.stringify([match, ...others].slice(0, KEPT)));
   } catch {
-    // A browser that keeps nothing has nothing recent.
+    // A browser without storage has no recent records.
   }
 }

@@ -10,7 +10,7 @@ function focusSearch(): boolean {
   return field !== undefined;
 }
 
-/** `/` goes to the search that is on the page. */
+/** `/` focuses the search field of the page. */
 export function SearchShortcut() {
   useKeys({ search: focusSearch });
   return null;

@@ -3,11 +3,11 @@
 import { useEffect, useState } from "react";
 import { isPaletteMatch, type PaletteMatch } from "./palette-results";
 
-/** How long somebody stops typing before the dashboard is asked. */
+/** Delay after the last key press before the dashboard is requested. */
 const WAIT_MS = 80;
 
 export type Matches = {
-  /** What the matches are of; they stand until those of another text are there. */
+  /** The text that the matches belong to. They remain until the matches of a new text arrive. */
   of: string;
   matches: readonly PaletteMatch[];
   failed: boolean;
@@ -21,7 +21,7 @@ async function ask(q: string, signal: AbortSignal): Promise<PaletteMatch[]> {
   return Array.isArray(matches) ? matches.filter(isPaletteMatch) : [];
 }
 
-/** What of the account a text may mean, asked once somebody stops typing. */
+/** The account's records that match a text, requested after the user stops typing. */
 export function useMatches(text: string): Matches {
   const q = text.trim().slice(0, 200);
   const [found, setFound] = useState<Matches>({ of: "", matches: [], failed: false });

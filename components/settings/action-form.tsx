@@ -9,8 +9,8 @@ import { useFormAction } from "@/components/ui/forms/use-form-action";
 type Variant = "main" | "plain" | "danger";
 
 /**
- * A button that does one thing, with the refusal next to it. `confirm` is asked first where the act cannot be undone at
- * once, and may hold a choice that goes along with it; `fields` go along in any case.
+ * A button for one action, with its error message. `confirm` is shown first for an action that cannot be undone
+ * immediately, and may contain a choice that is submitted too. `fields` are always submitted.
  */
 export function ActForm({
   action,
@@ -27,7 +27,7 @@ export function ActForm({
   variant?: Variant;
   fields?: Readonly<Record<string, string>>;
   confirm?: ReactNode;
-  /** What the button is about, for who cannot see its place. */
+  /** What the button applies to, for screen reader users. */
   describe?: string;
 }) {
   const [asked, setAsked] = useState(false);

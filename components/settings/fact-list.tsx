@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { classNames } from "@/components/ui/class-names";
 import { CopyButton } from "@/components/ui/copy-button";
 
-/** Facts by name, one a line. */
+/** A list of labeled facts, one per line. */
 export function Facts({ children }: { children: ReactNode }) {
   return (
     <dl className="grid grid-cols-[8.5rem_minmax(0,1fr)] gap-x-3 gap-y-2 sm:grid-cols-[11rem_minmax(0,1fr)] sm:gap-x-4">
@@ -11,7 +11,7 @@ export function Facts({ children }: { children: ReactNode }) {
   );
 }
 
-/** One of them; `note` stands below it. `long`: on a phone it has the whole width. */
+/** One fact. `note` is shown below it. `long`: uses the whole width on a phone. */
 export function Fact({
   label,
   note,
@@ -34,7 +34,7 @@ export function Fact({
   );
 }
 
-/** An address or id, and the way to copy it. */
+/** An address or id with a copy button. */
 export function CopyText({ text, what }: { text: string; what: string }) {
   return (
     <span className="inline-flex max-w-full items-center gap-1 align-top">

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** Figures side by side. */
+/** A row of figures. */
 export function Figures({ children }: { children: ReactNode }) {
   return (
     <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-card border border-line bg-line lg:grid-cols-4">
@@ -9,7 +9,7 @@ export function Figures({ children }: { children: ReactNode }) {
   );
 }
 
-/** One of them; `note` says what it is measured by. */
+/** One figure. `note` explains how it is measured. */
 export function Figure({ label, note, children }: { label: string; note?: ReactNode; children: ReactNode }) {
   return (
     <div className="bg-surface px-3.5 py-3">

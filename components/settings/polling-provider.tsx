@@ -4,7 +4,7 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { ClockStart } from "@/components/time/clock";
 
-/** What stands around a page that reads itself again: its memory, and the instant the server rendered at. */
+/** The provider for a page that refetches itself: its query cache and the server's render time. */
 export function ReadingProvider({ readAt, children }: { readAt: string; children: ReactNode }) {
   const [client] = useState(() => new QueryClient());
   return (

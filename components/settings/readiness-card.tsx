@@ -16,7 +16,7 @@ function State({ ok, children }: { ok: boolean; children: ReactNode }) {
   return ok ? children : <Tag tone="late">{children}</Tag>;
 }
 
-/** What `/api/health/ready` reports of this dashboard: database, schema, worker, inbox and connections. */
+/** The result of `/api/health/ready` for this dashboard: database, schema, worker, inbox and connections. */
 export function ReadinessCard({ readiness }: { readiness: ConnectionData["readiness"] }) {
   const { database, migrations, worker, inbox, pool } = readiness;
   return (

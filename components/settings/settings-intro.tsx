@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** What a page of the settings is about; `stale` says that what stands here could not be read again. */
+/** The introduction of a settings page. `stale` shows that its data could not be refetched. */
 export function SettingsIntro({
   title,
   stale,

@@ -6,7 +6,7 @@ import { classNames } from "@/components/ui/class-names";
 import { useRights } from "@/components/ui/permissions";
 import { SETTINGS_PAGES, settingsHref } from "./settings-pages";
 
-/** The pages of the settings; `current` is the path of the page, null while it is not known. */
+/** The settings pages. `current` is the path of the page, null while unknown. */
 function Links({ current }: { current: string | null }) {
   const may = useRights();
   const pages = SETTINGS_PAGES.filter(({ right }) => may(right));
@@ -43,7 +43,7 @@ export function SettingsNav() {
   return <Links current={usePathname()} />;
 }
 
-/** The same before the path is known. */
+/** The same navigation before the path is known. */
 export function SettingsNavUnmarked() {
   return <Links current={null} />;
 }

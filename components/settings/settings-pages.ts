@@ -1,4 +1,4 @@
-/** The pages of the settings, in the order of their navigation, and the right to read each: a page is added by one line. */
+/** The settings pages in navigation order, with the right required to read each. One entry adds a page. */
 export const SETTINGS_PAGES = [
   { slug: "connection", label: "Connection", group: "Tracking service", right: "administer" },
   { slug: "webhooks", label: "Webhooks", group: "Tracking service", right: "administer" },

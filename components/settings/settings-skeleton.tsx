@@ -1,6 +1,6 @@
 import { Skeleton } from "@/components/ui/skeleton";
 
-/** The shape of a page of the settings while it is on its way. */
+/** The placeholder of a settings page while it loads. */
 export function SettingsSkeleton() {
   return (
     <div aria-busy className="flex flex-col gap-3.5">

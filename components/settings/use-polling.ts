@@ -4,8 +4,8 @@ import { useQuery } from "@tanstack/react-query";
 import type { SettingsSlug } from "./settings-pages";
 
 /**
- * What a page of the settings shows: what the server rendered, then read again every `everyMs` while somebody looks.
- * `stale` says that it could not be read again.
+ * The data of a settings page: the server's rendering, then refetched every `everyMs` while the page is visible.
+ * `stale` means that the refetch failed.
  */
 export function useReading<T extends { readAt: string }>(
   slug: SettingsSlug,
@@ -25,7 +25,7 @@ export function useReading<T extends { readAt: string }>(
     refetchInterval: everyMs,
     retry: false,
   });
-  // After an act the page is rendered anew, later than what was last read.
+  // After an action the page is rendered again, later than the last refetch.
   const read = query.data ?? initial;
   const data = read.readAt >= initial.readAt ? read : initial;
   return { data, stale: query.isError };

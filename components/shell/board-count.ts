@@ -1,7 +1,7 @@
 const listeners = new Set<() => void>();
 let count: number | null = null;
 
-/** How many containers there are, as the board last read it: the figure next to its name follows without a request. */
+/** The number of containers as last read by the board. The navigation figure follows it without a request. */
 export const boardCount = {
   subscribe(listener: () => void): () => void {
     listeners.add(listener);

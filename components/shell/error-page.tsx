@@ -6,7 +6,7 @@ import { Notice } from "@/components/ui/empty-state";
 
 const LOOK_AGAIN_MS = 3_000;
 
-/** What does not answer, in words; null while the dashboard is well, or was not asked yet. */
+/** The message about an outage. Null while the dashboard is available or was not checked yet. */
 type Away = "Drayboard does not answer" | "Drayboard’s database does not answer" | null;
 
 async function findAway(signal: AbortSignal): Promise<Away> {
@@ -18,7 +18,7 @@ async function findAway(signal: AbortSignal): Promise<Away> {
   }
 }
 
-/** Asks how the dashboard is: what is away, until it answers again; then `back` once. */
+/** Polls the dashboard's health and returns the outage until it ends. Then calls `back` once. */
 function useAway(back: () => void): Away {
   const [away, setAway] = useState<Away>(null);
   const comeBack = useEffectEvent(back);
@@ -35,7 +35,7 @@ function useAway(back: () => void): Away {
       }
       wasAway = true;
       setAway(found);
-      // Pages that failed together do not come back in one instant.
+      // Random delay, so that pages that failed together do not retry together.
       timer = setTimeout(look, LOOK_AGAIN_MS * (0.75 + Math.random() / 2));
     };
     void look();
@@ -48,8 +48,8 @@ function useAway(back: () => void): Away {
 }
 
 /**
- * A page that could not be shown, whatever threw: what to do. While the dashboard or its database is away it says so, and
- * `retry` is called by itself when it answers again. `mark`: under which the cause stands in the log.
+ * The error page for any failure, with instructions. During an outage of the dashboard or its database it shows that,
+ * and calls `retry` when the outage ends. `mark` is the digest under which the cause is logged.
  */
 export function FailedPage({
   title,

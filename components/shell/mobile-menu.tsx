@@ -12,7 +12,7 @@ function CloseOnNavigation({ close }: { close: () => void }) {
   return null;
 }
 
-/** The top bar of a phone. Works without script: the menu is a disclosure of the browser's own. */
+/** The top bar of a phone. Works without JavaScript: the menu is a native disclosure element. */
 export function PhoneMenu({ children }: { children: ReactNode }) {
   const menu = useRef<HTMLDetailsElement>(null);
   const close = useRef(() => menu.current?.removeAttribute("open"));

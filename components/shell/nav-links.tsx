@@ -16,7 +16,7 @@ const ROOMS = [
   { href: "/settings/connection", label: "Settings", under: ["/settings"] },
 ] as const;
 
-/** The rooms of the dashboard. `current` is the path of the page, null while it is not known. */
+/** The main navigation of the dashboard. `current` is the path of the page, null while unknown. */
 function Links({ current, boardCount }: { current: string | null; boardCount: ReactNode }) {
   const mayAdminister = useMay("administer");
   return ROOMS.map(({ href, label, under }) => {
@@ -44,7 +44,7 @@ export function NavLinks({ boardCount }: { boardCount: ReactNode }) {
   return <Links current={usePathname()} boardCount={boardCount} />;
 }
 
-/** The same before the path is known: every link works, none is marked. */
+/** The same navigation before the path is known: every link works, none is marked. */
 export function NavLinksUnmarked({ boardCount }: { boardCount: ReactNode }) {
   return <Links current={null} boardCount={boardCount} />;
 }

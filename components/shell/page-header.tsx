@@ -5,12 +5,12 @@ import { buttonClass } from "@/components/ui/button";
 import { OnlyWho } from "@/components/ui/permissions";
 import { SearchContainer } from "./search-field";
 
-/** One step of the way to a page. */
+/** One breadcrumb of a page. */
 export type Crumb = { href: string; label: string };
 
 /**
- * The first line of every page: what it is, the live line, the search, and the way to track a number. `search`
- * takes the place of the general search where a page has its own.
+ * The header of every page: title, status line, search, and the link to track a number. `search` replaces the general
+ * search on pages with their own.
  */
 export function PageTop({
   title,
@@ -19,7 +19,7 @@ export function PageTop({
   query,
   track = true,
 }: {
-  /** Absent where the page has its own heading further down. */
+  /** Absent if the page has its own heading further down. */
   title?: string;
   crumbs?: readonly Crumb[];
   search?: ReactNode;

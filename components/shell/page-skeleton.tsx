@@ -1,6 +1,6 @@
 import { Skeleton } from "@/components/ui/skeleton";
 
-/** The shape of a page of cards or a list while it is on its way. */
+/** The placeholder of a page with cards or a list while it loads. */
 export function PageSkeleton({ title, deadLetters = false }: { title?: string; deadLetters?: boolean }) {
   return (
     <div aria-busy>

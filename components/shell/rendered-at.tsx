@@ -1,4 +1,4 @@
-/** When the dashboard's copy was read for this page (ISO 8601, UTC). */
+/** The time when the mirror was read for this page (ISO 8601, UTC). */
 export function RenderedAt({ at }: { at: string }) {
   return (
     <p data-rendered-at={at} className="mt-4 text-note text-ink-3">

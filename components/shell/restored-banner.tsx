@@ -5,7 +5,7 @@ import { useEffect, useState } from "react";
 
 const LOOK_MS = 60_000;
 
-/** Pages whose readers do not run Drayboard: customers, visitors of links and embeds, who stands before the wallboard. */
+/** Pages for users outside the dispatch team: customers, visitors of links and embeds, and viewers of the wallboard. */
 const OUTSIDE = /^\/(?:my|share|embed|wall|sign-in|invite)(?:\/|$)/;
 
 const INSTANT = new Intl.DateTimeFormat("en-US", {
@@ -28,7 +28,9 @@ async function isOver(): Promise<boolean> {
   }
 }
 
-/** Says on every page that the installation was restored and is paused; goes away by itself after take-over. */
+/**
+ * Shows on every page that the installation was restored and is paused. Disappears automatically after the take-over.
+ */
 export function RestoredBanner({ backupAt }: { backupAt: string }) {
   const path = usePathname();
   const [over, setOver] = useState(false);

@@ -4,7 +4,7 @@ import { SearchShortcut } from "@/components/search/search-shortcut";
 
 export const SEARCH_HINT = "Container, BOL, booking, reference";
 
-/** The search of every page: opens the best match. Works without script. */
+/** The search of every page. Opens the best match. Works without JavaScript. */
 export function SearchContainer({ query }: { query?: string }) {
   return (
     <Form action="/find" role="search" aria-label="Whole account" className="relative w-full md:w-80">

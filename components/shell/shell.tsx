@@ -15,8 +15,8 @@ function Brand() {
 }
 
 /**
- * The frame of every signed-in page: rooms at the side, on a phone in a menu at the top. `account` says who is
- * signed in and lets them out; `boardCount` is the number of containers.
+ * The layout of every signed-in page: navigation at the side, on a phone in a menu at the top. `account` shows the
+ * signed-in user and the sign-out button; `boardCount` is the number of containers.
  */
 export function Shell({
   boardCount,

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** The frame of a page in front of the dashboard: what it asks for, and below it who can help. */
+/** The layout of pages without a session: the form, and the contact for help below it. */
 export function SignInLayout({
   title,
   children,

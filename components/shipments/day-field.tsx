@@ -2,10 +2,10 @@
 
 import { useState } from "react";
 
-/** Years that one is still typing: nothing arrived by then. */
+/** Earlier years are incomplete input, so they are ignored. */
 const EARLIEST = "1950-01-01";
 
-/** A day to narrow a list by; null for any. What is still being typed narrows nothing yet. */
+/** A day that filters a list. Null for any day. Incomplete input does not filter. */
 export function DayField({
   label,
   day,

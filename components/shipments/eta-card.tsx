@@ -20,7 +20,7 @@ const KINDS: Record<EtaStep["kind"], string> = {
   arrived: "Arrived",
 };
 
-/** "+3 d", "−2 d", "same day"; "–" where nothing compares. */
+/** The drift as text: "+3 d", "−2 d", "same day"; "–" without a comparison. */
 function daysWords(days: number | null): string {
   if (days === null) return "–";
   if (days === 0) return "same day";
@@ -92,7 +92,7 @@ function History({ place, steps, now }: { place: string; steps: readonly EtaStep
   );
 }
 
-/** How the ETAs at the port and, for inland moves, at the destination moved. `now` is epoch ms. */
+/** The history of the ETA at the port and, for inland moves, at the destination. `now` is epoch ms. */
 export function EtaCards({
   attributes,
   changes,

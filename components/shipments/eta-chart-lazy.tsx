@@ -9,7 +9,7 @@ const EtaChart = dynamic(() => import("./eta-chart").then((module) => module.Eta
   loading: () => <Skeleton className="h-full" />,
 });
 
-/** The chart of an ETA, whose script comes with it. */
+/** The chart of an ETA, whose script loads on demand. */
 export function EtaDrawing({ points }: { points: readonly EtaPoint[] }) {
   return (
     <div aria-hidden className="h-44">

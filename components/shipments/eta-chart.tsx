@@ -11,11 +11,11 @@ import {
   YAxis,
 } from "recharts";
 
-/** One step of an ETA: when it was said, how many days after the first ETA it lies, and the day it names. */
+/** One step of an ETA: the time of the report, its difference from the first ETA in days, and the reported day. */
 export type EtaPoint = { label: string; drift: number | null; words: string };
 
 const TICK = { fill: "var(--ink-3)", fontSize: 11 };
-/** More labels than these would lie on one another: then the first, the last and the farthest carry one. */
+/** Above this number labels would overlap, so only the first, the last and the farthest are labeled. */
 const MOST_LABELS = 8;
 
 function labelled(points: readonly EtaPoint[]) {
@@ -30,7 +30,7 @@ function labelled(points: readonly EtaPoint[]) {
 
 const MOST_TICKS = 5;
 
-/** Whole days, evenly apart, from the earliest to the latest step and the first ETA. */
+/** Whole days at equal intervals, from the earliest to the latest step and including the first ETA. */
 function ticksOf(points: readonly EtaPoint[]): number[] {
   const drifts = points.flatMap(({ drift }) => drift ?? []);
   const [low, high] = [Math.min(0, ...drifts), Math.max(1, ...drifts)];
@@ -40,7 +40,10 @@ function ticksOf(points: readonly EtaPoint[]): number[] {
   return Array.from({ length: to - from + 1 }, (_, at) => (from + at) * step);
 }
 
-/** The ETA's steps as a line over the first ETA. What it says stands in the table, so it is hidden from screen readers. */
+/**
+ * The ETA's steps as a line relative to the first ETA. It is hidden from screen readers because the table contains the
+ * same data.
+ */
 export function EtaChart({ points }: { points: readonly EtaPoint[] }) {
   const ticks = ticksOf(points);
   return (

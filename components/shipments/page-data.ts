@@ -3,22 +3,22 @@ import type { BoardRow } from "@/lib/domain/board-row/board-row";
 import type { PartyRole } from "@/lib/domain/parties/party-roles";
 import type { EtaChange } from "@/lib/features/shipments/rules/eta-history";
 
-/** What the page of a shipment shows. Instants are ISO 8601 text in UTC. */
+/** The data of a shipment's page. Instants are ISO 8601 text in UTC. */
 export type ShipmentViewData = {
   id: string;
   attributes: ShipmentAttributes;
   rows: BoardRow[];
   etaChanges: EtaChange[];
-  /** Since when the service is known to have it no longer. */
+  /** The time since when the shipment is known to be deleted upstream. */
   vanishedAt: string | null;
-  /** When the mirror was read. */
+  /** The time when the mirror was read. */
   readAt: string;
 };
 
-/** The roles on the shipment itself, and when they were last read in full; null when never. */
+/** The roles on the shipment itself, and the time of their last full read. Null if never read. */
 export type ShipmentRolesData = { roles: readonly PartyRole[]; asOf: string | null };
 
-/** "Antwerp → Houston → Chicago": the places that are known. */
+/** The known locations of the route: "Antwerp → Houston → Chicago". */
 export function route(attributes: ShipmentAttributes): string {
   const pod = attributes.port_of_discharge_name ?? attributes.port_of_discharge_locode;
   const destination = attributes.destination_name ?? attributes.destination_locode;

@@ -11,7 +11,7 @@ import type { ShipmentRow } from "@/lib/features/shipments/rules/shipment-row";
 export type ShipmentPageData = ListPage<ShipmentRow>;
 export type ShipmentFacets = Record<ShipmentChoice, FacetValue[]>;
 
-/** The cache key of every page of a query. */
+/** The cache key of all pages of a query. */
 export const shipmentsKey = (query: ShipmentQuery): readonly ["shipments", string] => [
   "shipments",
   shipmentParams(query).toString(),

@@ -16,9 +16,9 @@ import { arrivalLines, containersWords, routeLines, trackingLines } from "./ship
 import type { Shown } from "./use-shipments";
 import { useShownRange } from "./use-visible-pages";
 
-/** Height of a card with its gap, in px. */
+/** Height of a card including its gap, in px. */
 const CARD_HEIGHT = 130;
-/** Cards in the server's own answer: as many as a phone shows. */
+/** Number of cards in the server-rendered page: one phone screen. */
 const FIRST_CARDS = 6;
 
 function CardLine({ start, end }: { start: ReactNode; end: ReactNode }) {
@@ -30,7 +30,7 @@ function CardLine({ start, end }: { start: ReactNode; end: ReactNode }) {
   );
 }
 
-/** One shipment on a phone: how its worst container stands, when it comes, where from and to, whether it is tracked. */
+/** One shipment on a phone: the state of its most urgent container, arrival, route and tracking state. */
 const ShipmentCard = memo(function ShipmentCard({
   row,
   now,
@@ -38,7 +38,10 @@ const ShipmentCard = memo(function ShipmentCard({
 }: {
   row: ShipmentRow;
   now: number;
-  /** One of the server's, which stand next to its table until the page is alive: the table's row is the named one. */
+  /**
+   * Whether the card is rendered by the server next to its table until hydration. The table row then has the accessible
+   * name.
+   */
   first?: boolean;
 }) {
   const arrival = arrivalLines(row, useShownZone(), now);
@@ -71,7 +74,7 @@ const ShipmentCard = memo(function ShipmentCard({
   );
 });
 
-/** The first screen of cards, as the server sends it. */
+/** The first screen of cards, as rendered by the server. */
 export function FirstShipmentCards({ shown: { rows, now }, label }: { shown: Shown; label: string }) {
   const places = Array.from({ length: Math.min(FIRST_CARDS, rows.total) }, (_, index) => rows.rowAt(index));
   return (
@@ -88,7 +91,7 @@ export function FirstShipmentCards({ shown: { rows, now }, label }: { shown: Sho
   );
 }
 
-/** The list at phone width: one card a shipment. */
+/** The list at phone width: one card per shipment. */
 export function ShipmentCards({ shown, label }: { shown: Shown; label: string }) {
   const { rows, list, now, onPages } = shown;
   const { cards, offset, virtualizer, items, scrollTo } = useCardWindow({

@@ -53,7 +53,7 @@ export function RouteCell({ row }: CellProps) {
   return <Lines main={<span title={main}>{main}</span>} note={note} />;
 }
 
-/** Colour only repeats what the words say: later than a day after the first ETA. */
+/** The color repeats the text: more than a day after the first ETA. */
 export function ArrivalCell({ row, now }: CellProps) {
   const { main, note } = arrivalLines(row, useShownZone(), now);
   const plain = main === "ETA not reported";
@@ -66,7 +66,7 @@ export function ArrivalCell({ row, now }: CellProps) {
   );
 }
 
-/** How the worst container stands, and how long there is. */
+/** The state of the most urgent container, and the time left. */
 export function Standing({ row }: { row: ShipmentRow }) {
   const { worst } = row;
   if (!worst) return <span className="text-ink-3">–</span>;

@@ -12,7 +12,7 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
   );
 }
 
-/** Two instants of one event: what happened, else what is expected, with what was first said next to it. */
+/** The times of one event: the actual time, otherwise the expected one, with the first reported time. */
 function Times({
   actual,
   expected,
@@ -25,7 +25,7 @@ function Times({
   expected?: string | null;
   first?: string | null;
   zone?: string | null;
-  /** What an expected instant of this event is called. */
+  /** The label of the expected time of this event. */
   word: "ETD" | "ETA";
   now: number;
 }) {
@@ -45,7 +45,7 @@ function Times({
   );
 }
 
-/** The voyage's times, each in its place's zone, and how far the arrival is from the first ETA. */
+/** The times of the voyage, each in its location's zone, and the arrival's difference from the first ETA. */
 export function ShipmentFacts({ attributes: facts, now }: { attributes: ShipmentAttributes; now: number }) {
   const vessel = [facts.pod_vessel_name, facts.pod_voyage_number].filter(Boolean).join(" ");
   const drift = etaDrift(facts);

@@ -15,7 +15,7 @@ import {
 import { DayField } from "./day-field";
 import { fetchShipmentFacets } from "./requests";
 
-/** What opens comes with its script when a chip is opened first. */
+/** Pickers load their script when a chip is first opened. */
 const FilterPicker = dynamic(
   () => import("@/components/board/filters/filter-picker").then((module) => module.FilterPicker),
   { ssr: false },
@@ -57,7 +57,7 @@ function TrackingFilter({
   );
 }
 
-/** The chips that narrow the list, and the way back; all that is chosen stands in the address. */
+/** The chips that filter the list, and the button to reset them. All choices are stored in the address. */
 export function ShipmentFilters({
   query,
   total,

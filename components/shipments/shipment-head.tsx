@@ -7,7 +7,7 @@ import {
   shipmentOrderWords,
 } from "@/lib/features/shipments/rules/sort-orders";
 
-/** What a heading says, and by what a click on it sorts. */
+/** The text of a header part, and the sort that a click on it applies. */
 export type HeadPart = { label: string; by?: ShipmentSort };
 
 function Part({
@@ -35,7 +35,10 @@ function Part({
   );
 }
 
-/** The heading of a column: a click on a part of it sorts, a second turns the order round, a third takes it back. */
+/**
+ * The header of a column. A click on a part sorts by it, a second click reverses the order, and a third removes the
+ * sort.
+ */
 export function ShipmentHead({
   parts,
   stuck,

@@ -10,7 +10,9 @@ import { ROLE_CHOICES, roleLabel } from "@/lib/domain/parties/party-roles";
 import { partyShipmentsHref } from "@/lib/features/shipments/rules/shipment-address";
 import type { ShipmentRolesData } from "./page-data";
 
-/** Who pulls single containers of it, each with how many: assigned on the containers' own pages. */
+/**
+ * The dray carriers of single containers, each with a container count. They are assigned on the containers' own pages.
+ */
 function containerCarriers(rows: readonly BoardRow[]): { id: string; name: string; containers: number }[] {
   const found = new Map<string, { id: string; name: string; containers: number }>();
   for (const { drayCarriers } of rows)
@@ -21,7 +23,7 @@ function containerCarriers(rows: readonly BoardRow[]): { id: string; name: strin
   return [...found.values()].sort((a, b) => b.containers - a.containers || (a.name < b.name ? -1 : 1));
 }
 
-/** Who has which role on the shipment, and the way to assign and remove them. */
+/** The parties and their roles on the shipment, with forms to assign and remove them. */
 export function ShipmentParties({
   id,
   rows,

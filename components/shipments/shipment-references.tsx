@@ -6,7 +6,7 @@ import type { ShipmentAttributes } from "@/lib/contract/shipment";
 
 const HINT = "One per line. Applies to every container in the shipment.";
 
-/** The shipment's references and tags, each copied with one click, and the way to edit them. */
+/** The shipment's references and tags, each copied with one click, with a form to edit them. */
 export function ShipmentReferences({
   id,
   attributes,

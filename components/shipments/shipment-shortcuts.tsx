@@ -5,7 +5,7 @@ import { useEffect } from "react";
 import { useKeys } from "@/components/keyboard/use-shortcuts";
 import { noteRecent } from "@/components/search/recent-records";
 
-/** The keys of a shipment's page; it counts as opened for the palette. */
+/** The keyboard shortcuts of a shipment's page. Also records the shipment as recently opened for the palette. */
 export function ShipmentKeys({
   id,
   number,
@@ -15,7 +15,7 @@ export function ShipmentKeys({
   id: string;
   number: string;
   note: string;
-  /** The address of the list it was opened from. */
+  /** The address of the list from which the page was opened. */
   back: string;
 }) {
   const router = useRouter();

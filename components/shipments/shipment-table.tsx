@@ -24,7 +24,7 @@ import { type HeadPart, ShipmentHead } from "./shipment-head";
 import type { Shown } from "./use-shipments";
 import { useShownRange } from "./use-visible-pages";
 
-/** What the server, which sees no screen, takes it to be. */
+/** The screen size that the server assumes. */
 const FIRST_SCREEN = { width: 1200, height: 760 };
 const HEADER_HEIGHT = 31;
 const ROW_HEIGHT = 46;
@@ -106,7 +106,7 @@ const TableRow = memo(function TableRow({
   );
 });
 
-/** Room of the rows above or below the window. */
+/** Blank space for the rows above or below the window. */
 function Space({ height }: { height: number }) {
   if (height <= 0) return null;
   return (
@@ -116,7 +116,9 @@ function Space({ height }: { height: number }) {
   );
 }
 
-/** The dense table: a window of rows over the whole list, its header and the numbers always in sight. */
+/**
+ * The dense table: renders a window of rows of the whole list. The header and the shipment numbers are always visible.
+ */
 export function ShipmentTable({
   shown,
   label,

@@ -7,14 +7,14 @@ const NOW = Date.parse("2026-11-20T20:00:00Z");
 const row = (attributes: ShipmentAttributes, count = 0) =>
   shipmentRow({ id: "s-1", attributes, vanishedAt: null }, { containers: [], count }, new Date(NOW));
 
-describe("the arrival of a shipment", () => {
+describe("shipment text", () => {
   const facts = {
     pod_eta_at: "2026-11-24T03:30:00Z",
     pod_original_eta_at: "2026-11-20T20:00:00Z",
     pod_timezone: "America/Los_Angeles",
   };
 
-  it("is the port's day with its drift, or by the reader's clock the day there, its drift still the port's", () => {
+  it("shows the arrival day in the port's or the user's zone, always with the port's drift", () => {
     expect(arrivalLines(row(facts), null, NOW)).toEqual({
       main: "ETA 23 Nov",
       note: "3 d later than first said",
@@ -25,7 +25,7 @@ describe("the arrival of a shipment", () => {
     });
   });
 
-  it("says what is not known: the zone, the first ETA, the ETA itself", () => {
+  it("reports an unknown zone, first ETA or ETA", () => {
     expect(arrivalLines(row({ ...facts, pod_timezone: "Mars/Olympus" }), "Europe/Berlin", NOW)).toEqual({
       main: "ETA 24 Nov",
       note: "4 d later than first said · zone unknown",
@@ -36,14 +36,14 @@ describe("the arrival of a shipment", () => {
     expect(arrivalLines(row({}), null, NOW)).toEqual({ main: "ETA not reported", note: "" });
   });
 
-  it("names the year where it is another", () => {
+  it("includes a different year", () => {
     expect(arrivalLines(row({ ...facts, pod_ata_at: "2025-11-24T20:00:00Z" }), null, NOW).main).toBe(
       "Arrived 24 Nov 2025",
     );
   });
 });
 
-it("tells the places that are known, and that none is", () => {
+it("lists the known locations and reports when there are none", () => {
   expect(routeLines(row({ port_of_lading_name: "Antwerp", port_of_discharge_locode: "USHOU" })).main).toBe(
     "Antwerp → USHOU",
   );
@@ -55,7 +55,7 @@ it("tells the places that are known, and that none is", () => {
   expect(routeLines(row({}))).toEqual({ main: "route not reported", note: "vessel not reported" });
 });
 
-it("says of tracking why it stopped, also for reasons nobody documented or none", () => {
+it("explains why tracking stopped, also for an undocumented or missing reason", () => {
   const stopped = (reason: string | null) =>
     trackingLines(
       row({ line_tracking_stopped_at: "2026-11-19T10:00:00Z", line_tracking_stopped_reason: reason }),
@@ -69,7 +69,7 @@ it("says of tracking why it stopped, also for reasons nobody documented or none"
   expect(trackingLines(row({ created_at: "2026-11-20T20:00:01Z" }), NOW).note).toBe("added just now");
 });
 
-it("counts containers, none of them as what it is", () => {
+it("counts containers and reports when there are none", () => {
   expect([0, 1, 2_000].map((count) => containersWords(row({}, count)))).toEqual([
     "no containers named yet",
     "1 container",

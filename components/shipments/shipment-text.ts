@@ -12,7 +12,7 @@ type Place = ShipmentRow["lading"];
 
 const named = ({ name, locode }: Place): string | null => name ?? locode;
 
-/** "Antwerp → Houston → Chicago": the places that are known; below it the vessel. */
+/** The known locations of the route, "Antwerp → Houston → Chicago", with the vessel below. */
 export function routeLines({ lading, discharge, destination, vessel }: ShipmentRow): TwoLines {
   const stops = [named(lading), named(discharge), destination && named(destination)].filter(Boolean);
   return {
@@ -22,8 +22,8 @@ export function routeLines({ lading, discharge, destination, vessel }: ShipmentR
 }
 
 /**
- * When it arrived or is expected at the port of discharge, by the clock of `zone` or for null the port's, and how far from
- * the first ETA, by the port's. `now` is epoch ms.
+ * The actual or expected arrival at the port of discharge, in `zone`, or in the port's zone if it is null, with the
+ * difference from the first ETA in the port's zone. `now` is epoch ms.
  */
 export function arrivalLines(row: ShipmentRow, zone: string | null, now: number): TwoLines {
   const at = row.arrived ?? row.eta;
@@ -35,7 +35,7 @@ export function arrivalLines(row: ShipmentRow, zone: string | null, now: number)
   return { main: `${row.arrived ? "Arrived" : "ETA"} ${day}`, note: [against, ...unknown].join(" · ") };
 }
 
-/** "3 containers, worst MSKU 480796 9". */
+/** For example "3 containers, worst MSKU 480796 9". */
 export function containersWords({ containers, worst }: ShipmentRow): string {
   if (containers === 0) return "no containers named yet";
   const number = worst ? formatContainerNumber(worst.number) : null;
@@ -44,8 +44,8 @@ export function containersWords({ containers, worst }: ShipmentRow): string {
 }
 
 /**
- * Whether the line is asked, and since when there is a shipment, or why not, in plain words; `advice` says what to do. `now` is
- * epoch ms.
+ * The tracking state: whether the line is being requested, and since when the shipment exists, or the reason why not.
+ * `advice` is the next step. `now` is epoch ms.
  */
 export function trackingLines(
   { tracking, createdAt }: ShipmentRow,

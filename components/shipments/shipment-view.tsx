@@ -81,7 +81,7 @@ function ContainerRow({ row, now }: { row: BoardRow; now: number }) {
   );
 }
 
-/** What people can do on the page. */
+/** The server actions of the page. */
 export type ShipmentActions = Record<"assign" | "remove" | "switchTracking" | "editList", FormAction>;
 
 function Containers({ number, rows, now }: { number: string; rows: readonly BoardRow[]; now: number }) {
@@ -138,8 +138,8 @@ function ShipmentHead({ data, now }: { data: ShipmentViewData; now: number }) {
 }
 
 /**
- * One shipment: its containers, how its ETA moved, whether it is tracked, who has to do with it and what it is called.
- * `now` is the present instant, epoch ms; `from` the address of the list it was opened from.
+ * One shipment: containers, ETA history, tracking state, parties and references. `now` is the current time in epoch ms;
+ * `from` is the address of the list from which it was opened.
  */
 export function ShipmentView({
   data,

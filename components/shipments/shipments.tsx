@@ -27,7 +27,7 @@ import { ShipmentTable } from "./shipment-table";
 import { OrderChoice } from "./sort-select";
 import { type Shown, useShipmentRows, useShipmentsAddress, useShipmentsLive } from "./use-shipments";
 
-/** What the parts of the address are called. */
+/** The labels of the address parameters. */
 const LABELS = {
   ...SHIPMENT_CHOICE_LABELS,
   stopped: "Tracking",
@@ -37,7 +37,10 @@ const LABELS = {
 };
 const SEARCH = "Number or reference";
 
-/** The account's shipments, the soonest first unless asked otherwise, live. `start` is the first page, as the server read it. */
+/**
+ * The account's shipments, earliest arrival first by default, updated live. `start` is the first page as read by the
+ * server.
+ */
 export function Shipments({ start }: { start: ShipmentPageData }) {
   const [client] = useState(newQueryClient);
   return (
@@ -106,7 +109,7 @@ function NoShipments({ query, onQuery }: { query: ShipmentQuery; onQuery: (query
   );
 }
 
-/** A table, or cards on a phone. The server, which cannot know, sends the first screen of both. */
+/** A table, or cards on a phone. The server does not know the screen size, so it renders the first screen of both. */
 function Rows({
   shown,
   order,

@@ -9,7 +9,7 @@ import {
 
 const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
 
-/** The order of the cards, which have no headings to click. */
+/** The sort order of the cards, which have no column headers. */
 export function OrderChoice({
   order,
   onOrder,

@@ -10,7 +10,7 @@ import { stoppedReasonWords } from "@/lib/features/tracking-requests/messages/tr
 
 const containers = (count: number): string => (count === 1 ? "its container" : `its ${count} containers`);
 
-/** When the line was last asked, and when it last answered. */
+/** The times of the last request to the line and of its last response. */
 function LastAsked({ attributes }: { attributes: ShipmentAttributes }) {
   const { line_tracking_last_attempted_at: asked, line_tracking_last_succeeded_at: answered } = attributes;
   if (!asked && !answered)
@@ -34,7 +34,7 @@ function LastAsked({ attributes }: { attributes: ShipmentAttributes }) {
   );
 }
 
-/** Why it is not tracked: stopped by hand, or by the service itself and for which reason. */
+/** The reason why it is not tracked: stopped by a user, or by the service with a reason. */
 function Stopped({ attributes, now }: { attributes: ShipmentAttributes; now: number }) {
   const { line_tracking_stopped_at: at, line_tracking_stopped_reason: reason } = attributes;
   const words = reason ? stoppedReasonWords(reason) : null;
@@ -63,7 +63,10 @@ function Stopped({ attributes, now }: { attributes: ShipmentAttributes; now: num
   );
 }
 
-/** Whether the line is asked about the shipment, why not, and the way to stop or resume that. `now` is epoch ms. */
+/**
+ * The tracking state of the shipment, with the reason if it is stopped, and a button to stop or resume it. `now` is
+ * epoch ms.
+ */
 export function TrackingCard({
   id,
   attributes,
@@ -73,7 +76,7 @@ export function TrackingCard({
 }: {
   id: string;
   attributes: ShipmentAttributes;
-  /** How many containers the shipment has. */
+  /** The number of containers in the shipment. */
   count: number;
   now: number;
   action: FormAction;

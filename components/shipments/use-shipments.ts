@@ -22,7 +22,7 @@ export type ShipmentsAddress = {
   set: (query: ShipmentQuery) => void;
 };
 
-/** What the list is narrowed to, as the address has it, and the way to change it. */
+/** The filters of the list from the address, with a function to change them. */
 export function useShipmentsAddress(): ShipmentsAddress {
   const [search, write] = useAddress("/shipments");
   const { query, problems } = useMemo(() => readShipmentQuery(new URLSearchParams(search)), [search]);
@@ -40,18 +40,18 @@ export function useShipmentsAddress(): ShipmentsAddress {
   return { query, problems, set };
 }
 
-/** The rows that are drawn, and which list they are of. */
+/** The rendered rows and the list that they belong to. */
 export type Shown = {
   rows: ListRows<ShipmentRow, ShipmentPageData>;
   list: string;
-  /** The instant the rows are as of, epoch ms. */
+  /** The time of the rows, epoch ms. */
   now: number;
   onPages: OnPages;
 };
 
 const FIRST_PAGE = [0];
 
-/** The rows of a query, read as they come into view. */
+/** The rows of a query, read page by page as they come into view. */
 export function useShipmentRows(query: ShipmentQuery, initial: ShipmentPageData): Shown {
   const key = shipmentsKey(query);
   const [, list] = key;
@@ -68,12 +68,15 @@ export function useShipmentRows(query: ShipmentQuery, initial: ShipmentPageData)
   return { rows, list, now: Date.parse(rows.newest?.asOf ?? initial.asOf), onPages };
 }
 
-/** A change is read so long after it came, with those that come meanwhile, and the list at most this often. */
+/**
+ * Delay between a change and its read, which includes all changes in between. It is also the minimum interval between
+ * reads.
+ */
 const GATHER_MS = 250;
 const REST_MS = 2_000;
 const WATCHED = { shipments: "any", containers: "any" } as const;
 
-/** Reads the rows again when a shipment or a container changed, or when something may have been missed. */
+/** Refetches the rows when a shipment or container changed, or when changes may have been missed. */
 export function useShipmentsLive(): void {
   const client = useQueryClient();
   useEffect(() => {
@@ -91,7 +94,7 @@ export function useShipmentsLive(): void {
     };
     const leaveChanges = liveFeed.onChange((change) => concerns(WATCHED, change) && reread());
     const leaveResync = liveFeed.onResync(() => client.invalidateQueries({ queryKey: ["shipments"] }));
-    // Heard while the page was on its way here.
+    // Changes received while the page was loading.
     if (liveFeed.heardLately().some((change) => concerns(WATCHED, change))) reread();
     return () => {
       leaveChanges();

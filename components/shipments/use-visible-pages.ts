@@ -4,7 +4,7 @@ import { useCallback } from "react";
 import { pageOf } from "@/components/ui/lists/page-size";
 import { type OnPages, useShownPages } from "@/components/ui/lists/use-visible-pages";
 
-/** Tells of the pages of a list of `total` rows of which some are drawn. */
+/** Reports the pages of the rendered rows in a list of `total` rows. */
 export function useShownRange(
   list: string,
   total: number,

@@ -3,7 +3,7 @@
 import { formatAge } from "@/lib/domain/time/time-format";
 import { useTicking } from "./clock";
 
-/** "4 min ago", "just now": as `Age`, to stand in a sentence. */
+/** The same as `Age`, for use in a sentence: "4 min ago", "just now". */
 export function Ago({ since }: { since: string }) {
   const words = useTicking((now) => {
     const age = formatAge(since, new Date(now));
@@ -12,7 +12,7 @@ export function Ago({ since }: { since: string }) {
   return <time dateTime={since}>{words}</time>;
 }
 
-/** How long ago an instant (ISO 8601) was: "4 min", growing by itself. */
+/** The time since an instant (ISO 8601), updated live: "4 min". */
 export function Age({ since }: { since: string }) {
   return <time dateTime={since}>{useTicking((now) => formatAge(since, new Date(now)))}</time>;
 }

@@ -23,14 +23,14 @@ function subscribe(listener: () => void): () => void {
 
 const RenderedAt = createContext<number | null>(null);
 
-/** Gives the instant the server rendered at (epoch ms) to what ticks, so that the first paint is the server's. */
+/** Provides the server's render time (epoch ms) to live texts, so that the first paint equals the server's. */
 export function ClockStart({ at, children }: { at: number; children: ReactNode }) {
   return <RenderedAt value={at}>{children}</RenderedAt>;
 }
 
 /**
- * A text worked out from the present instant (epoch ms), again every second, by one clock for the whole tab. The
- * component renders again only when the text is another one, and no request is made.
+ * A text computed from the current time (epoch ms) every second, with one timer for the whole tab. The component
+ * renders again only when the text changes, and no request is sent.
  */
 export function useTicking(text: (now: number) => string): string {
   const renderedAt = useContext(RenderedAt);

@@ -5,7 +5,7 @@ import { shownMoment } from "@/lib/domain/time/display-zone";
 import type { Moment } from "@/lib/domain/time/moment";
 import { formatMoment, zoneAbbreviation } from "@/lib/domain/time/time-format";
 
-/** A time by the clock its reader wants: the place's in the words given, or their own. */
+/** A time in the display zone: the location's with the given text, or the user's own. */
 export function ShownTime({
   moment,
   now,
@@ -20,7 +20,7 @@ export function ShownTime({
   const wanted = useShownZone();
   const shown = shownMoment(moment, wanted);
   const place = shown === moment;
-  // By one's own clock server and browser may name a zone otherwise: what was painted first stays.
+  // In the user's own zone, server and browser may use different zone names. The first rendered one remains.
   return (
     <time
       suppressHydrationWarning

@@ -7,12 +7,12 @@ import { zoneAbbreviation } from "@/lib/domain/time/time-format";
 import { zoneKnown } from "@/lib/domain/time/zoned-time";
 import { zoneCity } from "./zone-city";
 
-/** A shortcut to a time: what it is called, and the time at the place as typed. */
+/** A shortcut to a time: its label, and the local time as it would be typed. */
 export type TimeShortcut = { label: string; typed: () => string };
 
 /**
- * A day and a time at a place, by the place's own clock, with its zone next to it. Sends `name`, `nameZone`, and
- * `nameTwice` where the clocks show the time two times.
+ * A day and time in a location's zone, with the zone's name. Submits `name`, `nameZone`, and `nameTwice` if the time
+ * occurs twice in the zone.
  */
 export function PlaceTimeField({
   id,
@@ -28,9 +28,9 @@ export function PlaceTimeField({
   id: string;
   name: string;
   label: string;
-  /** Null when unknown: the digits stand unshifted. */
+  /** Null when unknown: the time is then shown without conversion. */
   zone: string | null;
-  /** As typed, "2026-11-20T14:15"; "" for none. */
+  /** As typed, for example "2026-11-20T14:15". "" for none. */
   value: string;
   twice: TwiceChoice | null;
   error?: string;

@@ -3,9 +3,9 @@ import { formatMoment, zoneAbbreviation } from "@/lib/domain/time/time-format";
 import { ShownTime } from "./display-time";
 
 /**
- * A moment in its place's zone, or by the reader's own clock where they want that; the zone is named, and the other clock
- * stands in the tip. `now` (epoch ms) decides about the year. The place's words are the server's: browsers carry other
- * tables of zones and of their names.
+ * A time in its location's zone, or in the user's own if chosen. The zone is named, and the tooltip shows the other
+ * zone. `now` (epoch ms) decides whether the year is shown. The text for the location is the server's, because browsers
+ * have other zone databases and zone names.
  */
 export function PlaceTime({ moment, now }: { moment: Moment; now: number }) {
   return (

@@ -3,7 +3,7 @@
 import { formatCountdown } from "@/lib/domain/time/time-format";
 import { useTicking } from "./clock";
 
-/** "in 12 s", "in 5 h 12 m", "now": how long until an instant (ISO 8601), shrinking by itself. */
+/** The time until an instant (ISO 8601), updated live: "in 12 s", "in 5 h 12 m", "now". */
 export function TimeLeft({ until }: { until: string }) {
   const words = useTicking((now) => {
     const ms = Date.parse(until) - now;

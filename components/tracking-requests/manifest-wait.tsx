@@ -3,7 +3,9 @@
 import { useTicking } from "@/components/time/clock";
 import { manifestWaitWords } from "@/lib/features/tracking-requests/messages/manifest-wait";
 
-/** How long a request waits for its manifest, growing by itself. `since` is when it was made (ISO 8601). */
+/**
+ * The time that a request has waited for its manifest, updated live. `since` is the request's creation time (ISO 8601).
+ */
 export function ManifestWait({ since }: { since: string }) {
   return <time dateTime={since}>{useTicking((now) => manifestWaitWords(since, new Date(now)))}</time>;
 }

@@ -46,7 +46,7 @@ function Reading({
   );
 }
 
-/** What is made of the number as it is typed: whether it is tracked already, its kind and its line. */
+/** Feedback on the number while it is typed: whether it is already tracked, its type and its line. */
 export function NumberSaid({
   answer,
   scac,

@@ -25,7 +25,7 @@ function AskAgain({ id, number, action }: { id: string; number: string; action: 
   );
 }
 
-/** What can be done about a request that came to nothing. */
+/** The actions for a failed request. */
 export function RequestSteps({
   id,
   attributes,

@@ -6,12 +6,12 @@ import { FieldRow } from "@/components/custom-fields/field-row";
 import type { FieldActions } from "@/components/custom-fields/types";
 import type { RecordField } from "@/lib/features/custom-fields/rules/custom-field";
 
-/** "Buyer Ana · PO 7": the fields that hold something. */
+/** The nonempty custom fields as text, for example "Buyer Ana · PO 7". */
 function heldWords(fields: readonly RecordField[]): string {
   return fields.flatMap(({ name, held }) => (held?.value ? [`${name} ${held.value}`] : [])).join(" · ");
 }
 
-/** The custom fields of a tracking request: what they hold in a line, and opened each with the way to change it. */
+/** The custom fields of a tracking request: a one-line summary, and a form for each when expanded. */
 export function RequestFields({
   id,
   number,

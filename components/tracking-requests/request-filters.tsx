@@ -20,7 +20,7 @@ export function requestsHref({ number, list, page }: RequestListFilter): string 
   return text === "" ? "/track" : `/track?${text}`;
 }
 
-/** Narrows the requests by state and number; stands in the address, and works without script. */
+/** Filters the requests by state and number. The filter is stored in the address and works without JavaScript. */
 export function RequestFilters({
   filter,
   counts,
@@ -76,7 +76,7 @@ export function RequestFilters({
   );
 }
 
-/** The way to the pages before and after. */
+/** The links to the previous and next pages. */
 export function RequestPages({
   filter,
   total,

@@ -26,9 +26,9 @@ export type RequestEntry = {
   shipmentId: string | null;
   askedAgain: boolean;
   containers: readonly { id: string; number: string }[];
-  /** Since when the service is known to have it no longer (ISO 8601, UTC). */
+  /** The time since when the request is known to be deleted upstream (ISO 8601, UTC). */
   vanishedAt: string | null;
-  /** Its custom fields; empty where the account defines none for requests. */
+  /** Its custom fields. Empty if the account defines none for requests. */
   fields: readonly RecordField[];
 };
 
@@ -176,7 +176,7 @@ const NONE: Record<RequestListName, { title: string; words: string }> = {
   tracking: { title: "Nothing tracked yet", words: "No request has led to a shipment so far." },
 };
 
-/** What was asked to be tracked, newest first, with the outcome and what to do about it. `now` is epoch ms. */
+/** The tracking requests, newest first, with outcome and next step. `now` is epoch ms. */
 export function RequestList({
   requests,
   counts,
@@ -187,7 +187,7 @@ export function RequestList({
   fieldActions,
 }: {
   requests: readonly RequestEntry[];
-  /** How many each list holds of those the number leaves. */
+  /** The number of requests per list after the number filter. */
   counts: Record<RequestListName, number>;
   filter: RequestListFilter;
   pageSize: number;

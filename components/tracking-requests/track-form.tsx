@@ -18,10 +18,10 @@ import { useReadingOfNumber } from "./use-number-inference";
 const TYPES = REQUEST_TYPES.map((type) => ({ value: type, label: REQUEST_TYPE_LABELS[type] }));
 const REFERENCES_HINT = "Several by commas or lines.";
 
-/** What was typed; a field that is missing was not touched. */
+/** The typed values. A missing field was not edited. */
 type Typed = Partial<Record<"number" | "type" | "scac" | "references" | "tags" | "customer", string>>;
 
-/** What the form begins with; "" for what is not given. */
+/** The initial values of the form. "" for a field without one. */
 export type Beginning = { number: string; type: string; scac: string };
 
 function typedAlready({ type, scac }: Beginning): Typed {
@@ -29,7 +29,7 @@ function typedAlready({ type, scac }: Beginning): Typed {
   return { ...(known && { type: known }), ...(scac !== "" && { scac }) };
 }
 
-/** The number, whose check digit is judged while it is typed. */
+/** The number field, which validates the check digit while the user types. */
 function NumberField({
   isContainer,
   error,
@@ -84,7 +84,7 @@ function LineField({
   );
 }
 
-/** Asks the service to track one number. Kind and line follow the number until somebody sets them. */
+/** The form to send a tracking request for one number. Type and line follow the number until the user sets them. */
 export function TrackForm({
   beginning,
   parties,
@@ -102,20 +102,20 @@ export function TrackForm({
     form.current?.querySelector<HTMLInputElement>("#track-number")?.focus();
   }, []);
   const [{ problem, fields, values }, send] = useFormAction(action, onDone);
-  // Sent without script, the form comes back with what was sent.
+  // Without JavaScript, the form returns with the submitted values.
   const stands: Typed = typed.number === undefined ? { ...values, ...typed } : typed;
   const number = stands.number ?? beginning.number;
   const guess = guessNumber(number, KNOWN_SCACS);
   const answer = useReadingOfNumber(number);
   const reading = answer === null || answer === "asking" ? null : answer.reading;
   const kind = stands.type ?? reading?.type ?? guess?.type ?? "container";
-  // An answer that arrives while the line is typed must not change the field under the cursor.
+  // A response that arrives while the user types the line must not change the focused field.
   const [focusedScac, setFocusedScac] = useState<string | null>(null);
   const scac = stands.scac ?? focusedScac ?? reading?.line?.scac ?? guess?.scac ?? "";
 
   return (
     <Card title="Track a number">
-      {/* What was refused stays as typed: the fields are emptied above, not by the browser. */}
+      {/* Rejected input remains as typed. The fields are cleared above instead of by the browser. */}
       <form
         ref={form}
         action={send}

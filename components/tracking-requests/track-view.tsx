@@ -14,7 +14,7 @@ import { type RequestEntry, RequestList } from "./request-list";
 import { type Beginning, TrackForm } from "./track-form";
 import { UsageCard } from "./usage-card";
 
-/** The page to track a number on, with what was asked before. `now` is the present instant, epoch ms. */
+/** The page to track a number, with the previous requests. `now` is the current time in epoch ms. */
 export function TrackView({
   requests,
   counts,

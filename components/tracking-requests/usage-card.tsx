@@ -10,7 +10,7 @@ import {
 const counted = (count: number, one: string): string =>
   `${count.toLocaleString("en-US")} ${count === 1 ? one : `${one}s`}`;
 
-/** How much the account tracks, and what is known of how much it may. */
+/** The account's tracking usage, and its limit as far as known. */
 export function UsageCard({ usage }: { usage: TrackingUsage }) {
   const { containers, shipments, waiting, refused, takenSince, asked, askedLimit } = usage;
   const used = usedOfPlan(usage);

@@ -5,10 +5,13 @@ import { post } from "@/components/board/data/requests";
 import { askableNumber, type NumberReading } from "@/lib/features/tracking-requests/rules/number-inference";
 import type { KnownNumber } from "@/lib/features/tracking-requests/rules/tracked-number";
 
-/** What the dashboard and the service say of a number; `reading` null where the service could not be asked, `why` says so. */
+/**
+ * The dashboard's and the service's information about a number. If the service is unavailable, `reading` is null and
+ * `why` contains the reason.
+ */
 export type NumberAnswer = { reading: NumberReading | null; why: string | null; known: KnownNumber | null };
 
-/** Somebody who types goes on within this. */
+/** Delay after the last key press before the number is requested. */
 const GATHER_MS = 350;
 const MOST_KEPT = 50;
 
@@ -16,11 +19,14 @@ const kept = new Map<string, NumberAnswer>();
 
 function keep(number: string, answer: NumberAnswer): void {
   if (kept.size >= MOST_KEPT) kept.clear();
-  // What is followed changes: only the kind and the line are kept.
+  // Whether a number is tracked may change, so only its type and line are cached.
   if (answer.reading && !answer.known) kept.set(number, answer);
 }
 
-/** Asks what a typed number is, once it can be whole: the answer, "asking", or null while there is nothing to ask. */
+/**
+ * Requests information about a typed number once it may be complete. Returns the response, "asking" while loading, or
+ * null if there is nothing to request.
+ */
 export function useReadingOfNumber(typed: string): NumberAnswer | "asking" | null {
   const number = askableNumber(typed);
   const [reported, setReported] = useState<{ number: string; answer: NumberAnswer | null } | null>(null);

@@ -10,7 +10,7 @@ const VARIANTS: Record<Variant, string> = {
   danger: "border-line-strong bg-surface text-late hover:bg-late-soft",
 };
 
-/** Class names of a button, for links that look like one. */
+/** Class names of a button, for links with the same appearance. */
 export function buttonClass(variant: Variant = "plain"): string {
   return classNames(
     "inline-flex min-h-7.5 items-center justify-center gap-1.5 rounded-field border px-2.75 py-1.25 font-[530]",
@@ -19,7 +19,7 @@ export function buttonClass(variant: Variant = "plain"): string {
   );
 }
 
-/** A button; `type` is "button" unless said otherwise, so that none submits by accident. */
+/** A button. The default `type` is "button", so that it does not submit a form by accident. */
 export function Button({
   variant = "plain",
   className,

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { classNames } from "./class-names";
 
-/** A titled part of a page; `aside` stands at the end of the title line. */
+/** A titled section of a page. `aside` is shown at the end of the title row. */
 export function Card({
   title,
   deadLetters,

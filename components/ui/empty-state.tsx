@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** A page or list with nothing to show: what that means, and what to do next. */
+/** An empty page or list: the explanation and the next step. */
 export function Notice({
   title,
   children,

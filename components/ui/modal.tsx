@@ -4,8 +4,8 @@ import { type ReactNode, useLayoutEffect, useRef } from "react";
 import { classNames } from "./class-names";
 
 /**
- * A dialog over the page: the rest is out of reach while it stands, Escape and a click next to it close it, and what had
- * the focus has it again.
+ * A modal dialog. The rest of the page is inert while it is open. Escape and a click outside close it, and the
+ * previously focused element gets the focus back.
  */
 export function Modal({
   label,
@@ -19,7 +19,7 @@ export function Modal({
   className?: string;
 }) {
   const dialog = useRef<HTMLDialogElement>(null);
-  // Before the dialog leaves the page: only then does the browser give the focus back.
+  // Runs before the dialog is removed, because only then does the browser restore the focus.
   useLayoutEffect(() => {
     const shown = dialog.current;
     if (shown && !shown.open) shown.showModal();

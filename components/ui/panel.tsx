@@ -4,7 +4,7 @@ import { Dialog } from "@base-ui/react/dialog";
 import { X } from "lucide-react";
 import type { ReactNode } from "react";
 
-/** A dialog over the board, with its name and the way out. */
+/** A dialog over the board, with a title and a close button. */
 export function Panel({
   title,
   onClose,

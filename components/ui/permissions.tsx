@@ -14,12 +14,12 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Says, for a page from its first paint on, what its reader may do. */
+/** Provides the user's rights to a page from its first paint. */
 export function MayStart({ rights, children }: { rights: readonly string[]; children: ReactNode }) {
   return <Rights value={rights}>{children}</Rights>;
 }
 
-/** Says the same, once it is known, for what stands around every page, such as the palette. */
+/** Provides the rights, once known, to components outside the pages, such as the palette. */
 export function MayHere({ rights }: { rights: readonly string[] }) {
   useLayoutEffect(() => {
     known = rights;
@@ -29,8 +29,8 @@ export function MayHere({ rights }: { rights: readonly string[] }) {
 }
 
 /**
- * Which rights whoever reads has, so that what they may not is not offered; whatever is sent all the same is refused. All
- * until it is known.
+ * Checks the user's rights, so that unavailable actions are not offered. The server rejects them in any case. Returns
+ * true for all until the rights are known.
  */
 export function useRights(): (right: string) => boolean {
   const here = useSyncExternalStore(
@@ -42,10 +42,10 @@ export function useRights(): (right: string) => boolean {
   return (right) => rights?.includes(right) ?? true;
 }
 
-/** Whether whoever reads may do this. */
+/** Whether the user may do this. */
 export const useMay = (deed: Deed): boolean => useRights()(deed);
 
-/** What only those see who may do this. */
+/** Content that is shown only to users with the right. */
 export function OnlyWho({
   may,
   children,

@@ -1,6 +1,6 @@
 import { classNames } from "./class-names";
 
-/** The place of something on its way; the size comes with `className`. */
+/** The placeholder of a loading element. `className` sets its size. */
 export function Skeleton({ className }: { className: string }) {
   return <span aria-hidden className={classNames("skeleton block", className)} />;
 }

@@ -2,9 +2,9 @@ import type { ComponentProps, ReactNode } from "react";
 import { classNames } from "./class-names";
 
 /**
- * A plain table in a sheet; `label` says what it lists. The sheet is what words for screen readers alone are placed in:
- * in a table wider than the screen they would otherwise widen the page. `bare`: no row has anything that takes the focus,
- * so the sheet takes it, to be moved by keys where it is wider than the screen.
+ * A plain table in a scrollable container; `label` names its content. The container is the positioning parent of texts
+ * for screen readers, which would otherwise widen the page when the table is wider than the screen. `bare`: no row has
+ * a focusable element, so the container is focusable and can be scrolled by keyboard.
  */
 export function Table({
   label,

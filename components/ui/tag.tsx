@@ -10,7 +10,7 @@ const TONES: Record<Tone, string> = {
   plain: "text-ink-2 inset-ring inset-ring-line-strong",
 };
 
-/** A short word in a frame: a hold, a state. The word says it; the colour only helps the eye. */
+/** A short framed label, for example for a hold or a state. The text is complete without the color. */
 export function Tag({ tone, children, title }: { tone: Tone; children: ReactNode; title?: string }) {
   return (
     <span

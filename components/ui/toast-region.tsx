@@ -6,7 +6,7 @@ import { noticesWanted } from "./toasts";
 
 const Toaster = dynamic(() => import("sonner").then((module) => module.Toaster), { ssr: false });
 
-/** The corner where notices stand. */
+/** The corner region that shows the notices. */
 export function NoticesCorner() {
   const wanted = useSyncExternalStore(
     noticesWanted.subscribe,

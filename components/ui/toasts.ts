@@ -1,7 +1,7 @@
 const listeners = new Set<() => void>();
 let wanted = false;
 
-/** Whether a notice was ever to be shown: only then is their script loaded. */
+/** Whether a notice was ever requested. The script of the notices loads only then. */
 export const noticesWanted = {
   subscribe(listener: () => void): () => void {
     listeners.add(listener);
@@ -18,12 +18,12 @@ async function openCorner() {
   return toast;
 }
 
-/** Says in a corner of the page what an act came to. */
+/** Shows a success message as a notice. */
 export async function notify(words: string): Promise<void> {
   (await openCorner()).success(words);
 }
 
-/** Says in a corner of the page why something was not done. */
+/** Shows an error message as a notice. */
 export async function notifyProblem(words: string): Promise<void> {
   (await openCorner()).error(words);
 }

@@ -3,15 +3,15 @@
 import { useSearchParams } from "next/navigation";
 import { useCallback, useLayoutEffect, useState } from "react";
 
-/** Writes parameters to the address; `step` makes it one that the browser's back button undoes. */
+/** Writes parameters to the address. With `step`, the browser's back button undoes it. */
 export type WriteAddress = (search: string, step?: boolean) => void;
 
 /**
- * The parameters of a page's address, and the way to write them. What is shown follows at once and the address with it:
- * one that was written later would take back somebody who had opened a row meanwhile.
+ * The parameters of a page's address, with a function to write them. The content and the address change immediately. A
+ * delayed write could undo the navigation of a user who opened a row meanwhile.
  *
  * @param path the page's path
- * @param beginning the parameters that a bare address stands for; "" for none
+ * @param beginning the parameters for an address without parameters; "" for none
  */
 export function useAddress(path: string, beginning = ""): [string, WriteAddress] {
   const heard = useSearchParams().toString();

@@ -6,7 +6,7 @@ import type { FormAction } from "@/components/ui/forms/form-state";
 import { useFormAction } from "@/components/ui/forms/use-form-action";
 import { InvitationLink, type LinkPurpose } from "./invitation-link";
 
-/** A button that makes a link for somebody, and then that link in its place. */
+/** A button that creates a link for a user. It is then replaced by the link. */
 export function MakeLink({
   id,
   email,

@@ -16,7 +16,7 @@ const WORDS: Record<LinkPurpose, { what: string; good: string }> = {
   },
 };
 
-/** A link by which somebody chooses their password, which nobody is shown again. */
+/** A link to choose a password. It is shown only once. */
 export function InvitationLink({
   link,
   email,

@@ -27,7 +27,7 @@ function OpenForm({ action, parties, onLeave, onMore }: Props & { onLeave: () =>
         </div>
       </div>
     );
-  // Not as the form's action: React would put every choice back after a refusal.
+  // Not as the form's action: React would reset every choice after a rejection.
   const invite = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
@@ -53,7 +53,7 @@ function OpenForm({ action, parties, onLeave, onMore }: Props & { onLeave: () =>
   );
 }
 
-/** A button that opens the form to invite somebody; what it makes is a link to send. */
+/** A button that opens the invitation form, which creates a link to send. */
 export function InvitePerson({ action, parties }: Props) {
   const [opened, setOpened] = useState(0);
   if (opened === 0)

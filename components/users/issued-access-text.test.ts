@@ -11,6 +11,6 @@ it.each([
     { links: 1_200, embeds: 2, feeds: 3, invitations: 1 },
     "1,200 shared links, 2 embeds, 3 calendars, screens and tokens and 1 invitation",
   ],
-])("says %j as %j", (given, words) => {
+])("describes %j as %j", (given, words) => {
   expect(gaveOutWords({ ...none, ...given })).toBe(words);
 });

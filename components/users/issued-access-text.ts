@@ -3,7 +3,7 @@ import type { GaveOut } from "./users-data";
 const counted = (count: number, one: string, more: string): string[] =>
   count === 0 ? [] : [count === 1 ? `1 ${one}` : `${count.toLocaleString("en-US")} ${more}`];
 
-/** "3 shared links, 1 embed and 2 feeds"; null where there is nothing. */
+/** The issued access as text, for example "3 shared links, 1 embed and 1 invitation". Null if there is none. */
 export function gaveOutWords({ links, embeds, feeds, invitations }: GaveOut): string | null {
   const parts = [
     ...counted(links, "shared link", "shared links"),

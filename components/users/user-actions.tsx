@@ -8,7 +8,7 @@ import type { PeopleActions, PersonEntry } from "./users-data";
 
 type Props = { person: PersonEntry; self: boolean; actions: PeopleActions };
 
-/** What ends with disabling, and what goes on unless it is chosen. */
+/** The access that disabling ends, and the access that remains unless the admin revokes it. */
 function DisableWords({ email, gaveOut }: { email: string; gaveOut: string | null }): ReactNode {
   return (
     <>
@@ -79,7 +79,7 @@ function DisabledActs({ person: { id, email, version, gaveOut }, actions }: Prop
   );
 }
 
-/** What an admin can do about whether somebody comes in. */
+/** The admin's actions for a user's access. */
 export function PersonActs(props: Props) {
   const { person, self, actions } = props;
   const { id, email, state, version, gaveOut } = person;

@@ -10,7 +10,7 @@ type Problems = Readonly<Record<string, string>>;
 
 const ROLES = Object.entries(ROLE_WORDS).map(([value, { label }]) => ({ value, label }));
 
-/** The parties whose containers a customer sees, one after the other, and whether charges are among what is shown. */
+/** The parties whose containers a customer sees, and whether charges are shown. */
 function CustomerFields({
   id,
   given,
@@ -81,7 +81,10 @@ function CustomerFields({
   );
 }
 
-/** Name and role of a person, with `email` for a new one; more for customers. What is typed stays after a refusal. */
+/**
+ * The name and role of a user, with `email` for a new user and more fields for customers. Typed values are kept after a
+ * rejection.
+ */
 export function PersonFields({
   id,
   person,
@@ -89,7 +92,7 @@ export function PersonFields({
   problems,
 }: {
   id: string;
-  /** As it was when the form was opened; absent for a new one. */
+  /** The user when the form was opened. Absent for a new user. */
   person?: PersonEntry;
   parties: readonly PartyChoice[];
   problems: Problems;

@@ -25,7 +25,7 @@ function EditPerson({
   action: FormAction;
   onDone: () => void;
 }) {
-  // As it stood when the form was opened: what others change meanwhile is reported, not overwritten.
+  // The user when the form was opened, so that changes by other admins are reported and not overwritten.
   const [seen] = useState(person);
   const [{ problem, fields, values }, send, pending] = useFormAction(action, onDone);
   const save = (event: SubmitEvent<HTMLFormElement>) => {
@@ -88,7 +88,7 @@ function State({ person: { state, lastSignedInAt, resetUntil } }: { person: Pers
   );
 }
 
-/** Subjects of the single sign-on that ask for this account, for an admin to confirm or dismiss. */
+/** Single sign-on subjects that request this account, for an admin to confirm or dismiss. */
 function SsoRequests({
   person: { id, email, ssoRequests },
   actions,
@@ -127,7 +127,7 @@ function SsoRequests({
   ));
 }
 
-/** One person: who they are, whether they can come in, and what an admin can do about it. */
+/** One user: identity, sign-in state, and the admin's actions. */
 export function PersonItem({
   person,
   self,
@@ -135,7 +135,7 @@ export function PersonItem({
   actions,
 }: {
   person: PersonEntry;
-  /** Whether this is who looks. */
+  /** Whether this is the signed-in user. */
   self: boolean;
   parties: readonly PartyChoice[];
   actions: PeopleActions;

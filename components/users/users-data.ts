@@ -1,12 +1,14 @@
 import type { FormAction } from "@/components/ui/forms/form-state";
 
-/** Whether somebody can sign in: yes, not yet (until null: the link has ended), no longer. Instants are UTC text. */
+/**
+ * Whether a user can sign in: active, invited (until null: the link has expired) or disabled. Instants are UTC text.
+ */
 type PersonState =
   | { kind: "active" }
   | { kind: "invited"; until: string | null }
   | { kind: "disabled"; since: string };
 
-/** Somebody who may come in, as the list shows them; `version` goes along with what is changed. */
+/** A user in the list. `version` is submitted with changes. */
 export type PersonEntry = {
   id: string;
   email: string;
@@ -16,24 +18,24 @@ export type PersonEntry = {
   seesCharges: boolean;
   lastSignedInAt: string | null;
   state: PersonState;
-  /** Whether they sign in with a password, and whether a code is asked for also. */
+  /** Whether the user signs in with a password, and whether a code is also required. */
   hasPassword: boolean;
   secondFactor: boolean;
-  /** When the link to another password ends that they were made; null where none stands. */
+  /** The expiry of the user's active password reset link. Null if there is none. */
   resetUntil: string | null;
   gaveOut: GaveOut;
-  /** Subjects of the single sign-on that ask for this account. */
+  /** Single sign-on subjects that request this account. */
   ssoRequests: readonly { subject: string; name: string | null; requestedAt: string }[];
   version: number;
 };
 
-/** How many of each somebody made that stand, and open something without signing in. */
+/** The number of active items of each kind that a user issued and that give access without a sign-in. */
 export type GaveOut = { links: number; embeds: number; feeds: number; invitations: number };
 
-/** A party that a customer may be given. */
+/** A party that can be assigned to a customer user. */
 export type PartyChoice = { id: string; name: string };
 
-/** `invite`, `inviteAgain` and `reset` answer the link as the value `link`, once. */
+/** `invite`, `inviteAgain` and `reset` return the link in the value `link`, only once. */
 export type PeopleActions = Record<
   | "invite"
   | "inviteAgain"
@@ -49,7 +51,7 @@ export type PeopleActions = Record<
   FormAction
 >;
 
-/** Roles in the order in which they are offered, with what each may do. */
+/** Roles in the order in which they are offered, with the rights of each. */
 export const ROLE_WORDS: Readonly<Record<string, { label: string; means: string }>> = {
   admin: {
     label: "Admin",

@@ -5,7 +5,7 @@ import { CopyButton } from "@/components/ui/copy-button";
 import type { FormAction } from "@/components/ui/forms/form-state";
 import type { WebhooksData } from "./webhooks-data";
 
-/** From where the service delivers, to be copied into a firewall's list. */
+/** The service's sender addresses, to be copied to a firewall allowlist. */
 export function AddressesCard({
   addresses,
   action,

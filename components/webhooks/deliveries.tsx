@@ -25,7 +25,7 @@ const FILTERS: readonly { value: ReceivedFilter; label: string }[] = [
 
 const PRESSED = "aria-pressed:bg-accent-soft";
 
-/** Rows there are, as far as one knows: where the total is not reported, one page more than a full one. */
+/** The known number of rows. If the total is not reported, a full page implies one more page. */
 const totalOf = ({ offset, total, rows }: DeliveryPage) =>
   total ?? offset + rows.length + (rows.length === DELIVERIES_A_PAGE ? 1 : 0);
 
@@ -67,7 +67,7 @@ function Nothing({ source, state }: { source: "received" | "log"; state: Receive
   );
 }
 
-/** What the service delivered: as Drayboard received it, and on asking next to the service's own log. */
+/** The service's deliveries as received by Drayboard, and on request the service's own log. */
 export function Deliveries({
   received,
   webhooks,

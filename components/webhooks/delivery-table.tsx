@@ -123,7 +123,7 @@ function DeliveryLine({
   );
 }
 
-/** Deliveries, the latest first; `withLog`: with what the service's log says of each. */
+/** Deliveries, latest first. `withLog` adds the status in the service's log. */
 export function DeliveryTable({
   rows,
   withLog,

@@ -46,8 +46,8 @@ const absent = (status: string | null, webhookId: string | null) =>
     WEBHOOKS,
   ).what;
 
-describe("a delivery at Drayboard", () => {
-  it("says what became of it and how long that took", () => {
+describe("delivery at Drayboard", () => {
+  it("shows its result and processing time", () => {
     expect(here({})).toMatchObject({ what: "Applied", note: "0.4 s after it came" });
     expect(here({ processedAt: "2026-11-20T08:01:15Z", tries: 3 }).note).toBe("75 s after it came at try 3");
     expect(here({ processedAt: "2026-11-20T08:05:00Z" }).note).toBe("5 min after it came");
@@ -61,7 +61,7 @@ describe("a delivery at Drayboard", () => {
     });
   });
 
-  it("that is not here was another's, did not come, or is no longer kept", () => {
+  it("distinguishes not for Drayboard, not received and no longer stored", () => {
     expect(absent("succeeded", "theirs")).toBe("Not for Drayboard");
     expect(absent("succeeded", "mine")).toBe("No longer kept");
     expect(absent("failed", "before")).toBe("Did not come");
@@ -70,7 +70,7 @@ describe("a delivery at Drayboard", () => {
   });
 });
 
-it("names the last try at the service where it did not go well", () => {
+it("names the last attempt of the service if it failed", () => {
   const at = "2026-11-20T08:00:00Z";
   const tries = [
     { at, status: null, error: "timed out" },

@@ -8,7 +8,7 @@ const STATUS: Readonly<Record<string, Pick<Words, "tone" | "what">>> = {
   failed: { tone: "late", what: "Given up" },
 };
 
-/** What the service's log says of a delivery. */
+/** The status of a delivery in the service's log. */
 export function serviceWords({ status, tries }: NonNullable<DeliveryRow["atService"]>): Words {
   const { tone, what } = STATUS[status ?? ""] ?? { tone: "plain" as const, what: status ?? "Not reported" };
   const last = tries.at(-1);
@@ -21,7 +21,7 @@ export function serviceWords({ status, tries }: NonNullable<DeliveryRow["atServi
   };
 }
 
-/** How long something took: "at once", "0.4 s after it came", "12 s after it came", "3 min after it came". */
+/** The processing time: "at once", "0.4 s after it came", "12 s after it came", "3 min after it came". */
 function took(from: string, to: string): string {
   const ms = Date.parse(to) - Date.parse(from);
   if (ms < 100) return "at once";
@@ -46,8 +46,8 @@ function receivedWords(here: NonNullable<DeliveryRow["here"]>): Words {
 }
 
 /**
- * What became of a delivery at Drayboard. One that is not in the inbox was another system's, did not come, or is older
- * than deliveries are kept.
+ * The result of a delivery at Drayboard. A delivery that is not in the inbox was for another system, was not received,
+ * or is older than the retention period.
  */
 export function hereWords(row: DeliveryRow, webhooks: readonly WebhookEntry[]): Words {
   if (row.here) return receivedWords(row.here);

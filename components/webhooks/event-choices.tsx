@@ -2,7 +2,7 @@ import { EVENT_DESCRIPTIONS } from "@/lib/contract/responses/event-catalog";
 import { EVENT_LABELS } from "@/lib/domain/milestones/event-labels";
 import { eventGroups } from "./event-groups";
 
-/** Every event to be chosen or not, by what it is about. */
+/** A checkbox for every event, grouped by subject. */
 export function EventChoices({
   chosen,
   withheld,
@@ -68,7 +68,7 @@ function Radio({
   );
 }
 
-/** Whether all events are wanted or only some; `labels` are of the two. */
+/** Whether all or only some events are selected. `labels` are the labels of the two options. */
 export function AllOrSome({
   all,
   onAll,

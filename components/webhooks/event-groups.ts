@@ -10,7 +10,7 @@ const GROUPS: readonly { title: string; holds: (name: EventName) => boolean }[] 
   { title: "Documents", holds: () => true },
 ];
 
-/** Every event once, by what it is about. */
+/** All events, grouped by subject, each once. */
 export function eventGroups(): EventGroup[] {
   const left = new Set<EventName>(EVENTS);
   return GROUPS.map(({ title, holds }) => {

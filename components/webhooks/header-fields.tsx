@@ -1,10 +1,10 @@
 import { Button } from "@/components/ui/button";
 import { FieldError, TextField } from "@/components/ui/forms/field";
 
-/** A header in the form; `value` null: the one the service holds stays. `key` keeps its place among the others. */
+/** A header in the form. A null `value` keeps the value stored at the service. `key` identifies the row. */
 export type HeaderRow = { key: number; name: string; value: string | null };
 
-/** The headers a webhook has, as rows of the form. */
+/** The headers of a webhook as form rows. */
 export function heldRows(names: readonly string[]): HeaderRow[] {
   return names.map((name, key) => ({ key, name, value: null }));
 }
@@ -12,7 +12,7 @@ export function heldRows(names: readonly string[]): HeaderRow[] {
 type RowProps = {
   id: string;
   row: HeaderRow;
-  /** What was refused, by part. */
+  /** The error messages, by part. */
   problems: { name?: string; value?: string };
   onChange: (row: HeaderRow) => void;
   onRemove: () => void;
@@ -65,8 +65,8 @@ function Typed({ id, row, problems, onChange, onRemove }: RowProps) {
 }
 
 /**
- * The headers that go along with a webhook's deliveries, sent as JSON in `headers`. `fields`: what was refused, by
- * "headers/0/name", the number being that of the row when the form was sent, with the rows of the keys `sent`.
+ * The headers of a webhook's deliveries, submitted as JSON in `headers`. `fields` contains the errors by
+ * "headers/0/name". The number is the row's index at the time of the submit, when the rows had the keys `sent`.
  */
 export function HeaderFields({
   id,

@@ -9,7 +9,7 @@ import { WebhookForm } from "./webhook-form";
 
 type Given = { url: string; secret: string };
 
-/** Registers a webhook of another system's, and shows its secret this once. */
+/** Registers a webhook of another system and shows its secret only once. */
 export function NewWebhook({ action }: { action: FormAction }) {
   const [open, setOpen] = useState(false);
   const [given, setGiven] = useState<Given | null>(null);

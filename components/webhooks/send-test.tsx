@@ -44,7 +44,7 @@ function Outcome({ outcome }: { outcome: TestDelivery }) {
   );
 }
 
-/** Has the service send one sample to a webhook's address, and shows what became of it. */
+/** Requests a sample delivery to a webhook's address and shows the result. */
 export function SendTest({ webhook, action }: { webhook: WebhookEntry; action: TestAction }) {
   const [{ outcome, problem }, send] = useActionState(action, { outcome: null, problem: null });
   return (

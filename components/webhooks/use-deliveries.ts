@@ -3,7 +3,7 @@
 import { useCallback, useState, useTransition } from "react";
 import type { DeliveryAnswer, DeliveryPage, ReceivedFilter, WebhooksActions } from "./webhooks-data";
 
-/** Which deliveries are looked at: what came here, or the service's log, which costs a request a page. */
+/** The source of the shown deliveries: the inbox, or the service's log, which uses one request per page. */
 export type DeliverySource = "received" | "log";
 
 type Shown = {
@@ -16,8 +16,8 @@ type Shown = {
 const BEGINNING: Shown = { source: "received", state: "any", page: null, problem: null };
 
 /**
- * The deliveries a person looks at. `latest` are those received last, which are read again by themselves; every other page
- * is asked for by a click, and what stood there stays until it is answered.
+ * The deliveries shown to the user. `latest` contains the last received ones and is refetched automatically. Every
+ * other page is requested by a click, and the previous content remains until the response arrives.
  */
 export function useDeliveries(
   latest: DeliveryPage,

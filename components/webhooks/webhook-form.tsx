@@ -13,7 +13,10 @@ import type { WebhookEntry } from "./webhooks-data";
 
 const ALL_OR_SOME = ["All events there are today", "Only some"] as const;
 
-/** Address, events and headers of another system's webhook: a new one without `webhook`. `onDone` hears what the action gave back. */
+/**
+ * The address, events and headers of another system's webhook. Creates a new one without `webhook`. `onDone` receives
+ * the action's result.
+ */
 export function WebhookForm({
   webhook,
   action,
@@ -29,7 +32,7 @@ export function WebhookForm({
   onDone?: () => void;
   onLeave: () => void;
 }) {
-  // As it was when the form was opened: what others change meanwhile is notified of, not written over.
+  // The webhook when the form was opened, so that changes by other users are reported and not overwritten.
   const [opened] = useState(webhook);
   const [url, setUrl] = useState(opened?.url ?? "");
   const [chosen, setChosen] = useState<readonly string[]>(opened?.events ?? []);
@@ -40,7 +43,7 @@ export function WebhookForm({
   const [sentHeaders, setSentHeaders] = useState<readonly number[]>([]);
   const done = useCallback(() => onDone?.(), [onDone]);
   const [{ problem, fields, values }, send, pending] = useFormAction(action, done);
-  // Not as the form's action: React would put every container back after a refusal.
+  // Not as the form's action: React would reset every checkbox after a rejection.
   const save = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);

@@ -15,7 +15,7 @@ import type { WebhookEntry, WebhooksActions } from "./webhooks-data";
 
 const NAMED = 3;
 
-/** "all 43 events", "Full out, Empty in and 4 more": what it listens to. */
+/** The subscribed events as text: "all 43 events", "Full out, Empty in and 4 more". */
 function eventWords(events: readonly string[]): string {
   if (EVENTS.every((name) => events.includes(name))) return `all ${events.length} events`;
   if (events.length === 0) return "no event";
@@ -85,7 +85,7 @@ function Acts({
   );
 }
 
-/** One webhook of the account, and what can be done about it. */
+/** One webhook of the account, with its actions. */
 export function WebhookItem({ webhook, actions }: { webhook: WebhookEntry; actions: WebhooksActions }) {
   const [opened, setOpened] = useState<"edit" | "test" | null>(null);
   const close = useCallback(() => setOpened(null), []);

@@ -1,11 +1,11 @@
 import type { FormAction } from "@/components/ui/forms/form-state";
 import type { TestDelivery } from "@/lib/features/webhooks/rules/test-delivery";
 
-/** What Settings → Webhooks shows. Instants are ISO 8601 text in UTC. */
+/** The data of Settings → Webhooks. Instants are ISO 8601 text in UTC. */
 
 /**
- * Whose a webhook is: Drayboard's, one it replaced, one at its address that is looked after by hand or whose secret nobody
- * knows, another system's.
+ * The owner of a webhook: Drayboard's own, one that it replaced, one at its address that is maintained manually or has
+ * an unknown secret, or another system's.
  */
 export type WebhookKind = "own" | "replaced" | "by_hand" | "stray" | "other";
 
@@ -14,10 +14,10 @@ export type WebhookEntry = {
   url: string;
   active: boolean;
   events: readonly string[];
-  /** Names of the headers it has sent along; their values are not kept here. */
+  /** The names of the headers sent with deliveries. Their values are not stored here. */
   headers: readonly string[];
   kind: WebhookKind;
-  /** What a person sees of it, to be sent along with what they change. */
+  /** The version seen by the user, submitted with changes. */
   seen: string;
 };
 
@@ -26,13 +26,13 @@ export type DeliveryRow = {
   event: string;
   createdAt: string;
   about: { type: string; id: string; name: string | null } | null;
-  /** As the service's log tells; null where it was not asked. */
+  /** The status in the service's log. Null if the log was not requested. */
   atService: {
     status: string | null;
     webhookId: string | null;
     tries: readonly { at: string | null; status: number | null; error: string | null }[];
   } | null;
-  /** As the inbox has it; null: not received, or no longer kept. */
+  /** The status in the inbox. Null if not received or no longer stored. */
   here: {
     receivedAt: string;
     processedAt: string | null;
@@ -40,7 +40,7 @@ export type DeliveryRow = {
     tries: number;
     error: string | null;
     changes: readonly { label: string; before: string | null; after: string | null }[];
-    /** Changed attributes beyond those listed. */
+    /** The number of changed attributes beyond those listed. */
     more: number;
   } | null;
 };
@@ -48,7 +48,7 @@ export type DeliveryRow = {
 export type DeliveryPage = {
   readAt: string;
   offset: number;
-  /** Null: the service does not tell. */
+  /** Null if the service does not report a total. */
   total: number | null;
   rows: readonly DeliveryRow[];
 };
@@ -61,11 +61,11 @@ export type WebhooksData = {
   received: DeliveryPage;
 };
 
-/** What a test came to, or why none was sent; both null before the first. */
+/** The result of a test, or the reason why none was sent. Both are null before the first test. */
 export type TestState = { outcome: TestDelivery | null; problem: string | null };
 export type TestAction = (previous: TestState, form: FormData) => Promise<TestState>;
 
-/** A page of deliveries, or why it could not be read. */
+/** A page of deliveries, or the reason why it could not be read. */
 export type DeliveryAnswer = { page: DeliveryPage | null; problem: string | null };
 
 export type ReceivedFilter = "any" | "waiting" | "dead_lettered";
@@ -78,10 +78,10 @@ export type WebhooksActions = {
   readList: FormAction;
   readAddresses: FormAction;
   test: TestAction;
-  /** The service's log: a page of it, or one notification by its id. */
+  /** Reads the service's log: a page of it, or one notification by id. */
   readLog: (asked: { offset: number } | { id: string }) => Promise<DeliveryAnswer>;
   listReceived: (asked: { state: ReceivedFilter; offset: number }) => Promise<DeliveryAnswer>;
 };
 
-/** Rows a page of deliveries has, of the log as of the inbox. */
+/** Rows per page of deliveries, both for the log and the inbox. */
 export const DELIVERIES_A_PAGE = 30;

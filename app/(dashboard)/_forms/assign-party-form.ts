@@ -6,7 +6,10 @@ import { formDone } from "./form-done";
 import { fieldProblems, formFailure } from "./form-failure";
 
 export const idSchema = z.string().min(1).max(200);
-/** Which field of the form a part of the service's pointer means; `role` is the party's where roles are not chosen. */
+/**
+ * Maps parts of the service's error pointers to form fields. `role` maps to the party field in forms without a role
+ * choice.
+ */
 export const PARTY_FIELDS = {
   party: "party",
   role: "party",
@@ -18,7 +21,9 @@ export const PARTY_FIELDS = {
 type FieldOf = Readonly<Record<string, string>>;
 type MadeParty = { id: string; name: string };
 
-/** The form after its party was made and not assigned: sent again it assigns that one and makes no other. */
+/**
+ * The form state after the party was created but not assigned. A second submit assigns that party and creates no other.
+ */
 function notAssigned(error: unknown, form: FormData, { id, name }: MadeParty, fieldOf: FieldOf): FormState {
   const next = new FormData();
   for (const [field, value] of form) if (field !== "companyName") next.set(field, value);
@@ -33,8 +38,8 @@ function notAssigned(error: unknown, form: FormData, { id, name }: MadeParty, fi
 }
 
 /**
- * Assigns the party that a form names. Fields: `party` (an id) or, for one that is not in the list yet, `companyName`. When
- * that one was made but not assigned, `values` has its `party` and `partyName`.
+ * Assigns the party named in a form. Fields: `party` (an id) or `companyName` for a party that is not in the list yet.
+ * If the party was created but not assigned, `values` contains its `party` and `partyName`.
  */
 export async function assignFrom(
   form: FormData,

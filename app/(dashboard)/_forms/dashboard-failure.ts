@@ -5,8 +5,9 @@ import { AppError } from "@/lib/platform/errors";
 import { formFailure } from "./form-failure";
 
 /**
- * A form whose act here at the dashboard failed: problems of the fields next to them; where somebody else was first, what they
- * did in words and `now`, the values that make a second try count as one who knows.
+ * The form state after an action failed in the dashboard. Field problems are shown at their fields. If another user
+ * changed the record first, the message describes that change. `now` returns the current values, so that a second
+ * submit is based on them.
  */
 export async function dashboardFailure(
   error: unknown,

@@ -7,7 +7,7 @@ const WHEN_SHOWN: Record<Shown, string> = {
   not_yet: " Saved, but not shown here yet.",
 };
 
-/** A form whose act was done, and when that shows here. */
+/** The form state after a successful action, with a message about when the result is shown. */
 export function formDone(words: string, shown: Shown): FormState {
   return { done: `${words}${WHEN_SHOWN[shown]}`, problem: null, fields: {}, values: {} };
 }

@@ -21,7 +21,7 @@ it.each([
   ["/data/attributes/headers/0/name", "headers/0/name"],
   ["headers/12/value", "headers/12/value"],
   ["/data/attributes/headers", "headers"],
-])("what is said of %s stands at %s, and what was typed stays", (pointer, field) => {
+])("shows a problem of %s at %s and keeps the typed values", (pointer, field) => {
   expect(failure(pointer)).toEqual({
     done: null,
     problem: null,
@@ -30,14 +30,14 @@ it.each([
   });
 });
 
-it("says above the form what is about no field of it", () => {
+it("shows a problem without a field above the form", () => {
   expect(failure("/data/attributes/other", null, "/data")).toMatchObject({
     problem: "refused 0 refused 1 refused 2",
     fields: {},
   });
 });
 
-it("tells what a schema or the database did not take as something that was sent", () => {
+it("reports a value rejected by a schema or the database as bad input", () => {
   const parsed = z.uuid().safeParse("x");
   expect(formFailure(parsed.error, new FormData(), FIELDS).problem).toMatch(/not what this takes/);
   const refused = Object.assign(new Error("invalid byte sequence"), { code: "22021" });
@@ -45,7 +45,7 @@ it("tells what a schema or the database did not take as something that was sent"
   expect(formFailure(failed, new FormData(), FIELDS).problem).toMatch(/cannot be kept/);
 });
 
-it("takes what is no form for what it is", () => {
+it("rejects input that is not a form", () => {
   for (const sent of ["x", null, 5, [], ["x"], [5], { get: "x" }, new Map([[5, 5]])]) {
     const reported: unknown = Reflect.apply(fieldProblems, null, [sent, { url: "wrong" }]);
     expect(reported).toMatchObject({ fields: { url: "wrong" }, values: {} });
@@ -62,7 +62,7 @@ it("takes what is no form for what it is", () => {
   }
 });
 
-it("tells nothing of an error that is nobody's to know", () => {
+it("shows no details of an unexpected error", () => {
   const { problem } = formFailure(new Error("select secret from"), new FormData(), FIELDS);
   expect(problem).toMatch(/^Something went wrong here/);
 });

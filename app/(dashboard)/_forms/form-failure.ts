@@ -7,8 +7,9 @@ import { logger } from "@/lib/platform/log";
 const UNEXPECTED = "Something went wrong here. Check whether it was saved, then retry.";
 
 /**
- * Which field of the form a part of the service's pointer means: "/data/attributes/ref_numbers/4" is ref_numbers'. A name
- * that ends in "/" takes what follows: with "headers/" the pointer "/data/attributes/headers/0/name" is headers/0/name's.
+ * Maps parts of the service's error pointers to form fields: "/data/attributes/ref_numbers/4" maps to the field of
+ * ref_numbers. A name that ends in "/" includes the rest of the path: with "headers/", the pointer
+ * "/data/attributes/headers/0/name" maps to headers/0/name.
  */
 export type FieldOfPointer = Readonly<Record<string, string>>;
 
@@ -20,7 +21,7 @@ function fieldNamed(pointer: string | null, fieldOf: FieldOfPointer): string | u
   return [name.slice(0, -1), ...parts.slice(at + 1)].join("/");
 }
 
-/** The form's fields as text, to be shown again; none of what is no form. */
+/** The form's text fields, to be shown again. Empty for input that is not a form. */
 function typedValues(form: FormData): Record<string, string> {
   if (!isForm(form)) return {};
   const entries = [...form.entries()].filter(([name]) => !name.startsWith("$ACTION"));
@@ -30,8 +31,8 @@ function typedValues(form: FormData): Record<string, string> {
 }
 
 /**
- * The second translator of errors, for actions: the service's own words next to the field its pointer names, anything
- * else above the form. What was typed stays.
+ * The second translator of errors, for actions. Shows the service's message at the field of its pointer, and any other
+ * message above the form. Keeps the typed values.
  */
 export function formFailure(thrown: unknown, form: FormData, fieldOf: FieldOfPointer): FormState {
   unstable_rethrow(thrown);
@@ -52,7 +53,7 @@ export function formFailure(thrown: unknown, form: FormData, fieldOf: FieldOfPoi
   return { done: null, problem, fields, values };
 }
 
-/** A refusal of our own, before the service is asked. */
+/** The form state for input that Drayboard rejects before it calls the service. */
 export function fieldProblems(form: FormData, fields: Record<string, string>): FormState {
   return { done: null, problem: null, fields, values: typedValues(form) };
 }

@@ -4,7 +4,7 @@ import { AppError } from "@/lib/platform/errors";
 
 const beforeSchema = z.array(z.string());
 
-/** Which field of a list's form a part of the service's pointer means. */
+/** Maps parts of the service's error pointers to the fields of a list form. */
 export const LIST_FIELDS = { ref_numbers: "after", tags: "after", data: "after" };
 
 function readBefore(form: FormData): string[] {
@@ -16,8 +16,8 @@ function readBefore(form: FormData): string[] {
 }
 
 /**
- * A list as it was looked at and as somebody wants it, out of a form. Fields: `before` (JSON), `after` (one a line).
- * `problem` in words where what was typed cannot be taken.
+ * Reads a list from a form: as last seen by the user and as edited. Fields: `before` (JSON), `after` (one per line).
+ * Returns `problem` with a message when the input is invalid.
  */
 export function readListForm(form: FormData): { before: string[]; after: string[] } | { problem: string } {
   const after = shortListSchema.safeParse(String(form.get("after") ?? "").split(/\r?\n/));

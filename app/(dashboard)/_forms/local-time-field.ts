@@ -7,8 +7,8 @@ const textOf = (form: FormData, name: string): string => {
 };
 
 /**
- * A time typed for a place: fields `name`, `nameZone` and, where the clocks show it two times, `nameTwice`. Null where
- * none was typed; what does not exist or is not clear is a problem in words.
+ * Reads a local time. Fields: `name`, `nameZone` and, if the time occurs twice in its zone, `nameTwice`. Returns null
+ * for an empty field, and a problem with a message for a nonexistent or ambiguous time.
  */
 export function typedTime(form: FormData, name: string): SettledTime | null {
   const typed = textOf(form, name);
@@ -17,7 +17,7 @@ export function typedTime(form: FormData, name: string): SettledTime | null {
   return settleWallTime(typed, knownZone(textOf(form, `${name}Zone`)), choice);
 }
 
-/** The problems among settled times, by the names of their fields. */
+/** The problems among resolved times, by field name. */
 export function timeProblems(times: Readonly<Record<string, SettledTime | null>>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(times).flatMap(([name, time]) =>
@@ -26,6 +26,6 @@ export function timeProblems(times: Readonly<Record<string, SettledTime | null>>
   );
 }
 
-/** A settled time, or null for none and for one that is a problem. */
+/** A resolved time. Null for an empty field or a problem. */
 export const settled = (time: SettledTime | null): { at: string; zone: string | null } | null =>
   time === null || "problem" in time ? null : time;

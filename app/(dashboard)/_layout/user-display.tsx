@@ -6,7 +6,7 @@ import { requirePageSession } from "@/lib/auth/sign-in/current-session";
 import { shownZone } from "@/lib/features/preferences/rules";
 import { readPersonPreferences } from "./user-preferences";
 
-/** Shows a page as its reader wants its times, and offers what they may do, from the first paint on. */
+/** Renders a page with the user's time zone and permissions, starting with the first paint. */
 export async function PersonDisplay({ children }: { children: ReactNode }) {
   const session = await requirePageSession("dashboard");
   const zone = shownZone(await readPersonPreferences(session.userId));

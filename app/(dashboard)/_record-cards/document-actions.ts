@@ -25,8 +25,8 @@ const FIELDS = {
 };
 
 /**
- * Edits a document. Fields: `id`, `before` (its state as looked at), `name`, `type`, `numbers` (of containers and
- * shipments, one a line).
+ * Edits a document. Fields: `id`, `before` (its state as last seen by the user), `name`, `type`, `numbers` (of
+ * containers and shipments, one per line).
  */
 export async function editDocumentAction(_previous: FormState, form: FormData): Promise<FormState> {
   try {
@@ -45,7 +45,7 @@ export async function editDocumentAction(_previous: FormState, form: FormData): 
 
 const recordSchema = z.object({ type: z.enum(["container", "shipment"]), id: idSchema });
 
-/** Links a document the account has to a record. Fields: `id`, `recordType`, `recordId`. */
+/** Links one of the account's documents to a record. Fields: `id`, `recordType`, `recordId`. */
 export async function linkDocumentAction(_previous: FormState, form: FormData): Promise<FormState> {
   try {
     await requireSession("dispatch");

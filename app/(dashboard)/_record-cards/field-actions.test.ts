@@ -62,7 +62,7 @@ function set(dataType: string, values: readonly string[], more: Record<string, s
 }
 const sent = () => mocks.setCustomField.mock.calls[0];
 
-describe("a value", () => {
+describe("setting a value", () => {
   it.each<[string, string[], Record<string, string>, unknown]>([
     ["number", ["1,250.5"], {}, 1250.5],
     ["enum_multi", ["bo", "ana"], {}, ["bo", "ana"]],
@@ -75,7 +75,7 @@ describe("a value", () => {
       "2026-11-01T06:30:00.000Z",
     ],
     ["datetime", ["2026-07-01T08:00"], { valueZone: "Nowhere/Land" }, "2026-07-01T08:00:00.000Z"],
-  ])("of %s %o is sent as what it is", async (dataType, values, more, value) => {
+  ])("sends a %s value %o in its type", async (dataType, values, more, value) => {
     expect((await set(dataType, values, more)).done).toBe("Buyer saved at the service.");
     expect(sent()).toEqual([
       { record: { type: "container", id: "c-1" }, slug: "buyer", before: null },
@@ -91,7 +91,7 @@ describe("a value", () => {
     ["datetime", ["2026-11-01T01:30"], { valueZone: "America/New_York" }, /comes twice/],
     ["reference", ["Nobody Inc"], {}, /“Nobody Inc” is no party’s name/],
   ])(
-    "of %s %o is refused next to the field, and what was typed stays",
+    "rejects a %s value %o at the field and keeps the typed value",
     async (dataType, values, more, words) => {
       mocks.findReferenced.mockResolvedValue([]);
       const state = await set(dataType, values, more);
@@ -101,7 +101,7 @@ describe("a value", () => {
     },
   );
 
-  it("that names one record is its id, and of several none is guessed", async () => {
+  it("sends the id of the only matching record and rejects several matches", async () => {
     mocks.findReferenced.mockResolvedValue(["p-1"]);
     await set("reference", ["Harbour Dray"]);
     expect(sent()?.[1]).toBe("p-1");
@@ -109,7 +109,7 @@ describe("a value", () => {
     expect((await set("reference", ["Harbour Dray"])).fields.value).toMatch(/of several records/);
   });
 
-  it("that somebody set meanwhile is reported above, and the next try goes by it", async () => {
+  it("reports a change by another user above the form and uses that value in the next attempt", async () => {
     mocks.setCustomField.mockRejectedValue(new AppError("changed_meanwhile", "Another user set it to “7”."));
     mocks.findHeldValue.mockResolvedValue(["7"]);
     const state = await set("enum_multi", ["ana", "bo"]);
@@ -120,15 +120,15 @@ describe("a value", () => {
     });
   });
 
-  it("that the service refuses is reported next to the field in its words", async () => {
+  it("shows a rejection by the service at the field, in the service's words", async () => {
     const details = [{ pointer: "/data/attributes/value", message: "value must be a number." }];
     mocks.setCustomField.mockRejectedValue(new AppError("refused_by_service", "x", { details }));
     expect((await set("number", ["7"])).fields).toEqual({ value: "value must be a number." });
   });
 });
 
-describe("nothing is done", () => {
-  it("for who is not signed in", async () => {
+describe("rejected requests", () => {
+  it("rejects a user who is not signed in", async () => {
     mocks.requireSession.mockRejectedValue(new AppError("not_signed_in", "Sign in again."));
     expect((await set("number", ["7"])).problem).toBe("Sign in again.");
     expect((await clearFieldAction(UNTRIED, form([]))).problem).toBe("Sign in again.");
@@ -137,14 +137,14 @@ describe("nothing is done", () => {
   });
 
   it.each<Record<string, string>>([{ recordType: "party" }, { recordId: "" }, { slug: "" }, { before: "{" }])(
-    "where the form is not Drayboard's: %o",
+    "rejects a form that Drayboard did not send: %o",
     async (more) => {
       expect((await set("number", ["7"], more)).problem).toMatch(/Load the page again/);
       expect(mocks.setCustomField).not.toHaveBeenCalled();
     },
   );
 
-  it("where nobody defines the field any more", async () => {
+  it("rejects a field whose definition was deleted", async () => {
     expect((await set("number", ["7"], { slug: "other" })).problem).toMatch(
       /Another user deleted this custom field/,
     );

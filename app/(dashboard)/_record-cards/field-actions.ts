@@ -67,7 +67,7 @@ async function readTyped(definition: FieldDefinition, form: FormData): Promise<R
   return at ? { value: at } : { problem: "Give a day and a time, or clear the field." };
 }
 
-/** The value a second try goes by. */
+/** The value that a second attempt is compared with. */
 const beforeNow = (form: FormData) => async () => ({
   before: JSON.stringify(await findHeldValue(readSeen(form))),
 });
@@ -78,13 +78,13 @@ async function failure(error: unknown, form: FormData): Promise<FormState> {
     ? await dashboardFailure(error, form, beforeNow(form))
     : formFailure(error, form, FIELDS);
   if (!isForm(form)) return state;
-  // Of several choices the last alone would stand in the form again.
+  // Otherwise the form would show only the last of several choices.
   return { ...state, values: { ...state.values, chosen: JSON.stringify(form.getAll("value")) } };
 }
 
 /**
- * Gives a record's custom field a value. Fields: `recordType`, `recordId`, `slug`, `before` (JSON, what was looked at),
- * `value` (several of a multiple choice; with its zone for a time).
+ * Sets a record's custom field. Fields: `recordType`, `recordId`, `slug`, `before` (JSON, the value as last seen by the
+ * user), `value` (repeated for a multiple choice; with its zone for a time).
  */
 export async function setFieldAction(_previous: FormState, form: FormData): Promise<FormState> {
   try {
@@ -102,7 +102,7 @@ export async function setFieldAction(_previous: FormState, form: FormData): Prom
   }
 }
 
-/** Takes a custom field off a record. Fields: `recordType`, `recordId`, `slug`, `before`. */
+/** Removes a custom field from a record. Fields: `recordType`, `recordId`, `slug`, `before`. */
 export async function clearFieldAction(_previous: FormState, form: FormData): Promise<FormState> {
   try {
     await requireSession("dispatch");

@@ -12,14 +12,14 @@ import { relatedProblem } from "./refusal-text";
 
 type Props = {
   record: { type: "container" | "shipment"; id: string };
-  /** The zone of its place, in which times are typed; null when unknown. */
+  /** The IANA zone of the record's location, in which times are typed. Null when unknown. */
   zone: string | null;
-  /** What stands next to it, where that was read already. */
+  /** The record's related data, if the caller has already read it. */
   related?: RecordRelated;
   now: number;
 };
 
-/** A record's custom fields and documents as the mirror has them, with the ways to change them. */
+/** A record's custom fields and documents from the mirror, with the forms to edit them. */
 export async function RecordCards({ record, zone, related, now }: Props) {
   const [definitions, { customFields, documents }, kinds] = await Promise.all([
     listDefinitions(db(), FIELD_RECORDS[record.type].entityType),

@@ -1,6 +1,6 @@
 import type { RelatedState } from "@/lib/features/containers/queries/supplementary-data";
 
-/** Why there is nothing, or nothing newer, in words; null when all is well. */
+/** The message that explains missing or outdated related data. Null when there is no problem. */
 export function relatedProblem(
   { asOf, code, problem }: RelatedState,
   name: string,

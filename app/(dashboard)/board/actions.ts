@@ -31,7 +31,7 @@ const changeSchema = z.object({
 const idSchema = z.uuid();
 const versionSchema = z.number().int();
 
-/** Runs a change of the person's views; answers all of them as they then are. */
+/** Runs a change of the user's views and returns all views after it. */
 async function answer(change: (session: Session) => Promise<SavedView | null>): Promise<ViewsAnswer> {
   let session: Session | null = null;
   try {
@@ -48,12 +48,12 @@ async function answer(change: (session: Session) => Promise<SavedView | null>): 
   }
 }
 
-/** A view that is given to all takes the right to change what concerns others. */
+/** Sharing a view with all users requires the right to change shared settings. */
 function requireOwnOrShare({ role }: Session, shared: boolean | undefined): void {
   if (shared && !may(role, "dispatch")) throw new AppError("not_allowed", refusalOf("dispatch"));
 }
 
-/** Keeps what the board shows under a name. */
+/** Saves the current board state as a named view. */
 export async function saveViewAction(view: z.infer<typeof newViewSchema>): Promise<ViewsAnswer> {
   return answer((session) => {
     const asked = newViewSchema.parse(view);
@@ -62,7 +62,7 @@ export async function saveViewAction(view: z.infer<typeof newViewSchema>): Promi
   });
 }
 
-/** Changes one's own view, which one knows by its version. */
+/** Changes a view of the signed-in user, identified by its version. */
 export async function changeViewAction(
   id: string,
   version: number,
@@ -75,7 +75,7 @@ export async function changeViewAction(
   });
 }
 
-/** Deletes one's own view. */
+/** Deletes a view of the signed-in user. */
 export async function deleteViewAction(id: string): Promise<ViewsAnswer> {
   return answer(async (session) => {
     await deleteView(db(), session, idSchema.parse(id));
@@ -83,7 +83,7 @@ export async function deleteViewAction(id: string): Promise<ViewsAnswer> {
   });
 }
 
-/** Sets the view one begins with; null: the whole board. */
+/** Sets the user's default view. Null means the whole board. */
 export async function setDefaultViewAction(id: string | null): Promise<ViewsAnswer> {
   return answer(async (session) => {
     await setDefaultView(db(), session, idSchema.nullable().parse(id));

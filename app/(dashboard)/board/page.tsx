@@ -29,7 +29,7 @@ const ACTIONS: BoardActions = {
   setDefaultView: setDefaultViewAction,
 };
 
-/** The parameters that the bare address stands for: those of the view the person begins with. */
+/** The query parameters that apply to an address without parameters: those of the user's default view. */
 function beginningOf({ views, defaultViewId }: ViewList): string {
   const view = views.find(({ id }) => id === defaultViewId);
   if (!view) return "";

@@ -22,7 +22,10 @@ async function Find({ searchParams }: Props) {
   return <FindView asked={asked} matches={matches} more={more} />;
 }
 
-/** The deep link `/find?q=`: opens the best match of a container, BOL, booking or reference number, or lists them. */
+/**
+ * The deep link `/find?q=`. Opens the best match of a container, BOL, booking or reference number, or lists the
+ * matches.
+ */
 export default function FindPage(props: Props) {
   return (
     <Suspense fallback={<PageSkeleton title="Find" />}>

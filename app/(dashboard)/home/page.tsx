@@ -39,7 +39,7 @@ async function LoadedHome() {
   );
 }
 
-/** One page for who looks after the whole: exceptions, what changed since yesterday, exposure, who is on what. */
+/** Overview page for managers: exceptions, changes since yesterday, exposure and current assignments. */
 export default function ManagersHomePage() {
   return (
     <Suspense fallback={<PageSkeleton title="Home" />}>

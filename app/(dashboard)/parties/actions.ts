@@ -10,7 +10,7 @@ import { createParty } from "@/lib/features/parties/commands/create-party";
 import { findPartyName, renameParty } from "@/lib/features/parties/commands/rename-party";
 import { AppError } from "@/lib/platform/errors";
 
-/** Creates a party. Field: `companyName`. A blank or known name is the service's to refuse, in its own words. */
+/** Creates a party. Field: `companyName`. The service rejects a blank or existing name with its own message. */
 export async function createPartyAction(_previous: FormState, form: FormData): Promise<FormState> {
   try {
     await requireSession("dispatch");
@@ -22,7 +22,7 @@ export async function createPartyAction(_previous: FormState, form: FormData): P
   }
 }
 
-/** Renames a party. Fields: `partyId`, `before` (its name as it was looked at), `name`. */
+/** Renames a party. Fields: `partyId`, `before` (the name as last seen by the user), `name`. */
 export async function renamePartyAction(_previous: FormState, form: FormData): Promise<FormState> {
   try {
     await requireSession("dispatch");

@@ -8,7 +8,7 @@ import { db } from "@/lib/platform/database/client";
 
 type Address = Promise<Record<string, string | string[] | undefined>>;
 
-/** A report, read for whoever is signed in; `?weeks=` says how far it looks back. */
+/** Loads a report for the signed-in user. `?weeks=` is the length of the reporting period. */
 export async function LoadedReport({ id, searchParams }: { id: ReportId; searchParams: Address }) {
   const { userId } = await requirePageSession("dashboard");
   const weeks = readWeeks([(await searchParams).weeks].flat()[0]);

@@ -7,7 +7,7 @@ export const metadata: Metadata = { title: "Reports" };
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
-/** The reports, which begin with the deadlines. */
+/** The reports, starting with deadlines. */
 export default function ReportsPage({ searchParams }: Props) {
   return (
     <Suspense fallback={<PageSkeleton title="Reports" />}>

@@ -5,7 +5,7 @@ import { MayStart } from "@/components/ui/permissions";
 import { rightsOf } from "@/lib/auth/access/roles";
 import { findSession } from "@/lib/auth/sign-in/current-session";
 
-/** The pages of the settings that whoever is signed in may read. */
+/** The settings pages that the signed-in user may read. */
 async function Pages() {
   const session = await findSession();
   return (
@@ -15,7 +15,7 @@ async function Pages() {
   );
 }
 
-/** The frame of the settings. It guards nothing: each page and action checks the session itself. */
+/** The layout of the settings. It checks no session: each page and action does that itself. */
 export default function SettingsLayout({ children }: { children: ReactNode }) {
   return (
     <SettingsFrame

@@ -11,7 +11,7 @@ async function FirstPage(): Promise<never> {
   redirect(settingsHref(first?.slug ?? "you"));
 }
 
-/** The settings open with the first page that is the reader's to see. */
+/** Redirects to the first settings page that the user may read. */
 export default function SettingsPage() {
   return (
     <Suspense fallback={<SettingsSkeleton />}>

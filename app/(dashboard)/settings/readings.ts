@@ -21,7 +21,7 @@ export async function readTerminalHours() {
   return { terminals: await listTerminalHours(db()), readAt: now() };
 }
 
-/** What each page that reads itself again shows. Whoever calls checks the session. */
+/** The data of each settings page that refreshes itself. The caller checks the session. */
 export const SETTINGS_READINGS: Readonly<Partial<Record<SettingsSlug, () => Promise<{ readAt: string }>>>> = {
   connection: readConnection,
   webhooks: readWebhooksPage,

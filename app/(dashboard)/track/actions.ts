@@ -40,8 +40,8 @@ const formSchema = z.object({
 });
 
 /**
- * Asks the service to track one number. Fields: `number`, `type`, `scac` ("" to let the service find the carrier),
- * `references` and `tags` (by commas or lines), `customer` (a party's id or "").
+ * Sends a tracking request for one number. Fields: `number`, `type`, `scac` ("" lets the service find the carrier),
+ * `references` and `tags` (separated by commas or lines), `customer` (a party id or "").
  */
 export async function trackAction(_previous: FormState, form: FormData): Promise<FormState> {
   try {
@@ -75,7 +75,7 @@ export async function trackAction(_previous: FormState, form: FormData): Promise
   }
 }
 
-/** Asks once more for what a request asked for. Field: `id`, the request's. */
+/** Repeats a tracking request. Field: `id` of the request. */
 export async function askAgainAction(_previous: FormState, form: FormData): Promise<FormState> {
   try {
     await requireSession("dispatch");

@@ -69,7 +69,10 @@ async function LoadedTrack({ searchParams }: Props) {
   );
 }
 
-/** The page to track a number on; `number`, `type` and `scac` fill the form, `q`, `list` and `page` choose requests. */
+/**
+ * The page to track a number. The parameters `number`, `type` and `scac` fill the form; `q`, `list` and `page` select
+ * requests.
+ */
 export default function TrackPage(props: Props) {
   return (
     <Suspense fallback={<PageSkeleton title="Track" />}>

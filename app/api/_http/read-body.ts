@@ -1,6 +1,6 @@
 import { AppError } from "@/lib/platform/errors";
 
-/** The parts of a body as they come; throws `bad_input` where its sender breaks off, or is cut off. */
+/** The chunks of a body as they arrive. Throws `bad_input` when the client disconnects or is disconnected. */
 async function* partsOf(request: Request): AsyncGenerator<Uint8Array> {
   try {
     yield* request.body ?? [];
@@ -10,8 +10,8 @@ async function* partsOf(request: Request): AsyncGenerator<Uint8Array> {
 }
 
 /**
- * The whole body of a request, read as it comes; throws `too_large` as soon as it is longer than `mostBytes`, `bad_input` when
- * it ends early.
+ * The whole body of a request. Throws `too_large` as soon as it exceeds `mostBytes`, and `bad_input` when it ends
+ * early.
  */
 export async function readBody(request: Request, mostBytes: number): Promise<Buffer> {
   const tooLarge = () => new AppError("too_large", `At most ${mostBytes.toLocaleString("en-US")} bytes.`);

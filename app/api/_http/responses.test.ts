@@ -30,11 +30,11 @@ it.each([
   ["--b\r\nnonsense", "multipart/form-data; boundary=b"],
   ["x=1", "multipart/form-data"],
   ["", "nonsense"],
-])("refuses %j of the type %s as bad input", async (body, type) => {
+])("rejects %j of type %s as bad input", async (body, type) => {
   await expect(readForm(post(body, type), 1_000)).rejects.toMatchObject({ code: "bad_input", status: 400 });
 });
 
-/** A body that never ends; what was read of it is counted. */
+/** An endless body that counts the bytes read from it. */
 function endless() {
   let bytes = 0;
   const stream = new ReadableStream<Uint8Array>({
@@ -46,7 +46,7 @@ function endless() {
   return { stream, read: () => bytes };
 }
 
-it("breaks off a form without end", async () => {
+it("stops reading an endless form", async () => {
   const { stream, read } = endless();
   const headers = { "Content-Type": "application/x-www-form-urlencoded" };
   const request = new Request("http://127.0.0.1:3000/api/export", {
@@ -65,7 +65,7 @@ it("rejects a body that ends early as bad input", async () => {
   await expect(readForm(request, 5_000)).rejects.toMatchObject({ code: "bad_input", status: 400 });
 });
 
-it("answers what a schema or the database did not take as bad input, and nothing of the cause", async () => {
+it("reports a value rejected by a schema or the database as bad input without the cause", async () => {
   const refused = Object.assign(new Error("invalid byte sequence"), { code: "22021" });
   const failed = new Error("Failed query: insert …", { cause: refused });
   for (const error of [z.uuid().safeParse("x").error, failed]) {
@@ -77,7 +77,7 @@ it("answers what a schema or the database did not take as bad input, and nothing
   }
 });
 
-it("answers any other error as one nobody had thought of", async () => {
+it("reports any other error as unexpected", async () => {
   const answer = errorAnswer(new TypeError("form.get is not a function"));
   expect(answer.status).toBe(500);
   expect(await answer.text()).not.toMatch(/form\.get/);

@@ -21,7 +21,10 @@ function asAppError(thrown: unknown): AppError {
   });
 }
 
-/** Text already JSON, or a value to be made so; never cached, since it is the mirror's present state. */
+/**
+ * A response from JSON text, or from a value converted to JSON. Never cached, because it is the current state of the
+ * mirror.
+ */
 export function jsonAnswer(body: unknown, init: ResponseInit = {}): Response {
   const text = typeof body === "string" ? body : JSON.stringify(body);
   return new Response(text, {
@@ -31,8 +34,8 @@ export function jsonAnswer(body: unknown, init: ResponseInit = {}): Response {
 }
 
 /**
- * The third translator of errors, for routes: `{"error": {"code", "message"}}` with the code's status. `retryAfterS`: when
- * to ask again while the dashboard cannot answer, in seconds.
+ * The third translator of errors, for routes: `{"error": {"code", "message"}}` with the status of the code.
+ * `retryAfterS` is the time in seconds until the next attempt while the dashboard is unavailable.
  */
 export function errorAnswer(error: unknown, retryAfterS = 5): Response {
   const { code, message, status, cause } = asAppError(error);
@@ -43,7 +46,7 @@ export function errorAnswer(error: unknown, retryAfterS = 5): Response {
   );
 }
 
-/** Runs a JSON read for a signed-in person who has the right; 401 without a session, 403 without the right. */
+/** Runs a JSON read for a signed-in user with the required right. 401 without a session, 403 without the right. */
 export async function answerSignedIn(
   right: Right,
   read: (session: Session) => Promise<unknown>,
@@ -56,7 +59,7 @@ export async function answerSignedIn(
   }
 }
 
-/** As `answerSignedIn`, for what changes something: 403 for what another site's page sent. */
+/** Like `answerSignedIn`, for changes. Also responds 403 to requests from other sites. */
 export async function changeSignedIn(
   right: Right,
   request: Request,
@@ -69,7 +72,10 @@ export async function changeSignedIn(
   });
 }
 
-/** The JSON body of a request, read by a schema; throws `too_large` past `mostBytes`, else `bad_input`. */
+/**
+ * Reads the JSON body of a request with a schema. Throws `too_large` above `mostBytes`, `bad_input` for other invalid
+ * bodies.
+ */
 export async function readJsonBody<T extends z.ZodType>(
   request: Request,
   schema: T,
@@ -90,7 +96,9 @@ export async function readJsonBody<T extends z.ZodType>(
 const problemsOf = (error: z.ZodError): string =>
   error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`).join("; ");
 
-/** The form of a request's body; throws `too_large` past `mostBytes`, `bad_input` for a body that is none. */
+/**
+ * Reads the form in a request body. Throws `too_large` above `mostBytes`, `bad_input` for a body that is not a form.
+ */
 export async function readForm(request: Request, mostBytes: number): Promise<FormData> {
   const body = new Uint8Array(await readBody(request, mostBytes));
   const type = request.headers.get("content-type") ?? "";
@@ -101,7 +109,7 @@ export async function readForm(request: Request, mostBytes: number): Promise<For
   }
 }
 
-/** Query parameters read by a schema; throws `bad_input` that names each wrong one. */
+/** Reads query parameters with a schema. Throws `bad_input` that names each invalid parameter. */
 export function readParameters<T extends z.ZodType>(request: Request, schema: T): z.infer<T> {
   const given = Object.fromEntries(new URL(request.url).searchParams);
   const read = schema.safeParse(given);

@@ -47,7 +47,7 @@ afterAll(() => {
   server.close();
 });
 
-/** Whether the user may export again, asked until it is so or the time is over. */
+/** Waits until the user may export again. Returns false on timeout. */
 async function isFreeWithin(ms: number): Promise<boolean> {
   for (const until = Date.now() + ms; Date.now() < until; ) {
     try {
@@ -60,7 +60,7 @@ async function isFreeWithin(ms: number): Promise<boolean> {
   return false;
 }
 
-it("disconnects a reader that takes nothing, and frees its slot", async () => {
+it("disconnects a client that reads nothing and frees its slot", async () => {
   const socket = connect(Number(url.port), url.hostname);
   const closed = new Promise((resolve) => socket.once("close", resolve));
   socket.on("error", () => undefined);
@@ -74,7 +74,7 @@ it("disconnects a reader that takes nothing, and frees its slot", async () => {
   await closed;
 });
 
-it("lets a slow reader go on", async () => {
+it("keeps a slow client connected", async () => {
   const body = (await fetch(url)).body?.getReader();
   for (const until = Date.now() + 2 * STALLED_MS; Date.now() < until; ) {
     expect((await body?.read())?.done).toBe(false);
@@ -85,7 +85,7 @@ it("lets a slow reader go on", async () => {
   expect(await isFreeWithin(5_000)).toBe(true);
 });
 
-it("frees the slot of a user who leaves while the export opens", async () => {
+it("frees the slot of a user who disconnects while the export opens", async () => {
   const leaving = new AbortController();
   let opened: (pieces: AsyncGenerator<Buffer>) => void = () => undefined;
   const opening = new Promise<AsyncGenerator<Buffer>>((resolve) => {
@@ -104,7 +104,7 @@ it("frees the slot of a user who leaves while the export opens", async () => {
   startExport("ana")();
 });
 
-it("frees the slot of a request whose body nobody reads", async () => {
+it("frees the slot of a request whose body is never read", async () => {
   expect((await fetch(url, { method: "HEAD" })).status).toBe(200);
   expect(await isFreeWithin(5_000)).toBe(true);
 });

@@ -3,25 +3,30 @@ import { startExport } from "@/lib/features/board/export/running-exports";
 import { logger } from "@/lib/platform/log";
 import { findAnswer } from "@/lib/realtime/raw-responses";
 
-/** A reader that takes no byte for so long is disconnected; node looks once more after as long again, so at most twice that. */
+/**
+ * Idle time after which a client that reads no byte is disconnected. Node checks again after the same time, so the
+ * maximum is twice that.
+ */
 const STALLED_MS = 30_000;
 
 const log = logger("export");
 
-/** Ends the connection of a reader that takes nothing for `stalledMs`, and tells when the response is over. */
+/** Disconnects a client that reads nothing for `stalledMs`. Calls `onOver` when the response is finished. */
 function watchReader(response: ServerResponse, stalledMs: number, onOver: () => void): void {
   response.once("close", onOver);
   if (response.destroyed) onOver();
-  // Node's own time-out of a socket counts from the last byte that the reader took or that was written.
+  // Node's socket timeout counts from the last byte read by the client or written by the server.
   response.setTimeout(stalledMs, () => {
-    // With nothing to take, the reader waits for the database, which has limits of its own.
+    // Without buffered data the client waits for the database, which has its own limits.
     if ((response.socket?.writableLength ?? 0) === 0) return;
     log.warn({ stalledMs }, "export ended: its reader took nothing");
     response.destroy();
   });
 }
 
-/** A stream of pieces, as fast as it is read; `end` is called once it is read, given up or broken. */
+/**
+ * A stream of pieces that is read at the speed of the client. `end` is called when it is finished, cancelled or failed.
+ */
 function streamed(pieces: AsyncGenerator<Buffer>, end: () => void): ReadableStream<Uint8Array> {
   let cancelled = false;
   return new ReadableStream<Uint8Array>(
@@ -49,20 +54,20 @@ function streamed(pieces: AsyncGenerator<Buffer>, end: () => void): ReadableStre
   );
 }
 
-/** As proxies log a client that left; nobody receives it. */
+/** The status that proxies log for a client that disconnected. It is never received. */
 const CLIENT_LEFT = 499;
 
 type Options = {
   mediaType: string;
-  /** The file's name, letters a header takes. */
+  /** The file name, only with characters that are valid in a header. */
   file: string;
   stalledMs?: number;
 };
 
 /**
- * Answers a user's export as a file that is made while it is sent and stored nowhere: one at a time for each user, and a
- * reader that takes nothing for 30 to 60 s is disconnected. `open` gives the pieces and throws what is answered as an error.
- * Throws `too_many_tries` while another export of the user runs.
+ * Streams a user's export as a file. It is generated while it is sent and stored nowhere. Each user has one export at a
+ * time, and a client that reads nothing for 30 to 60 s is disconnected. `open` returns the pieces, or throws an error
+ * that becomes the response. Throws `too_many_tries` while another export of the user runs.
  */
 export async function streamExport(
   request: Request,
@@ -83,11 +88,11 @@ export async function streamExport(
   try {
     const pieces = await open();
     if (gone) {
-      // Nothing would ever read or cancel the file: its user had left before it began.
+      // The client disconnected before the file started, so the file would never be read or cancelled.
       await pieces.return(undefined);
       return new Response(null, { status: CLIENT_LEFT });
     }
-    // Also where nothing of the body is ever read, as of a HEAD request.
+    // Also applies if the body is never read, as for a HEAD request.
     if (response) watchReader(response, stalledMs, end);
     return new Response(streamed(pieces, end), {
       headers: {

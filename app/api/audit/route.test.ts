@@ -42,7 +42,7 @@ const get = (query = "") => GET(new Request(`http://127.0.0.1:3000/api/audit${qu
 const linesOf = async (answer: Response) =>
   (await answer.text()).replace("\uFEFF", "").trimEnd().split("\r\n");
 
-it("gives out all that was done, however much it is, and records that", async () => {
+it("exports all entries regardless of their number and records the export", async () => {
   const answer = await get();
   expect(answer.headers.get("content-type")).toBe("text/csv; charset=utf-8");
   expect(answer.headers.get("content-disposition")).toMatch(
@@ -56,17 +56,17 @@ it("gives out all that was done, however much it is, and records that", async ()
   expect(new Set(rest.slice(1).map((line) => line.split(",").at(-1))).size).toBe(2_500);
 });
 
-it("leaves nothing for a spreadsheet to reckon with", async () => {
+it("escapes spreadsheet formulas", async () => {
   const [, line] = await linesOf(await get("?act=renamed+a+party"));
   expect(line).toMatch(/,renamed a party,party,,"'=HYPERLINK\(""x""\)","'\+1 → @sum, a"$/);
 });
 
-it("is narrowed as its page is", async () => {
+it("applies the filters of the activity page", async () => {
   expect(await linesOf(await get("?who=ben%40example.com&act=counted&to=2020-01-01"))).toHaveLength(1);
   expect(await linesOf(await get("?record=party"))).toHaveLength(2);
 });
 
-it("is for admins alone, and records nothing of a refusal", async () => {
+it("allows admins only and records nothing for a rejected request", async () => {
   const count = async () =>
     (await dashboard.pool.query("select count(*)::int as n from audit_entries")).rows[0];
   const before = await count();

@@ -29,7 +29,7 @@ async function* batches(query: ActivityQuery, zone: string | null) {
   }
 }
 
-/** Who did what as CSV, narrowed as its page is by the same address: see docs/api.md. */
+/** The audit log as CSV, filtered with the same query parameters as its page. See docs/api.md. */
 export async function GET(request: Request): Promise<Response> {
   await connection();
   try {

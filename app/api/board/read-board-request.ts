@@ -15,7 +15,7 @@ const boardRangeSchema = countedRangeSchema.extend({
 
 export type BoardRequest = { query: BoardQuery; range: PageRange; ids: string[] | null };
 
-/** What is asked of the board; throws `bad_input` that names each parameter that cannot be taken. */
+/** Reads a board request. Throws `bad_input` that names each invalid parameter. */
 export function readBoardRequest(request: Request): BoardRequest {
   const { searchParams } = new URL(request.url);
   const { query, problems } = readBoardQuery(searchParams, ["offset", "limit", "ids"]);

@@ -3,7 +3,7 @@ import { boardCountsJson, boardPageJson, boardRowsJson } from "@/lib/features/bo
 import { db } from "@/lib/platform/database/client";
 import { readBoardRequest } from "./read-board-request";
 
-/** A page of the board, the rows named by `ids`, or where `limit` is 0 the counts alone: see docs/api.md. */
+/** A page of the board, the rows named by `ids`, or the counts alone if `limit` is 0. See docs/api.md. */
 export function GET(request: Request): Promise<Response> {
   return answerSignedIn("dashboard", ({ userId }) => {
     const { query, range, ids } = readBoardRequest(request);

@@ -35,8 +35,8 @@ const post = (query: string, headers: Record<string, string> = {}) =>
 const get = (id: string) => GET(new Request(`${AT}/x`), { params: Promise.resolve({ id }) });
 const codeOf = async (answer: Response) => (await answer.json()).error.code;
 
-describe("a file sent", () => {
-  it("is handed on as it comes, with what it is said to be", async () => {
+describe("uploading a file", () => {
+  it("streams the file with its name, type and record", async () => {
     const answer = await post(`${NAMED}&type=other`, { "Sec-Fetch-Site": "same-origin" });
     expect(await answer.json()).toEqual({ document: { id: "d-1", name: "a.pdf" }, shown: "now" });
     const file: NewDocument = uploadDocument.mock.calls[0]?.[0];
@@ -51,7 +51,7 @@ describe("a file sent", () => {
     expect(Buffer.concat(parts).toString()).toBe("%PDF-");
   });
 
-  it("by who is not signed in, or by another site's page, is refused unread", async () => {
+  it("rejects a user who is not signed in and requests from other sites without reading the body", async () => {
     requireSession.mockRejectedValue(new AppError("not_signed_in", "Sign in first."));
     const stranger = await post(NAMED);
     expect([stranger.status, await codeOf(stranger)]).toEqual([401, "not_signed_in"]);
@@ -72,12 +72,12 @@ describe("a file sent", () => {
     [NAMED, { "Content-Length": "" }],
     [NAMED, { "Content-Length": "-1" }],
     [NAMED, { "Content-Length": "5.5" }],
-  ])("as %o with %o is refused", async (query, headers) => {
+  ])("rejects the query %o with headers %o", async (query, headers) => {
     expect((await post(query, headers)).status).toBe(400);
     expect(uploadDocument).not.toHaveBeenCalled();
   });
 
-  it("that is refused answers why, in words", async () => {
+  it("returns the reason of a rejection", async () => {
     uploadDocument.mockRejectedValue(new AppError("too_large", "The file has 100.0 MB."));
     const answer = await post(NAMED);
     expect(answer.status).toBe(413);
@@ -85,8 +85,8 @@ describe("a file sent", () => {
   });
 });
 
-describe("a file asked for", () => {
-  it("is saved under its name, never shown and never kept", async () => {
+describe("downloading a file", () => {
+  it("returns an attachment with its name and disables display and caching", async () => {
     openDocument.mockResolvedValue({
       name: '<b>"a".html',
       body: new Blob(["x"]).stream(),
@@ -104,7 +104,7 @@ describe("a file asked for", () => {
     });
   });
 
-  it("is not opened for who is not signed in, and what is not there is said", async () => {
+  it("rejects a user who is not signed in and reports a missing document", async () => {
     openDocument.mockRejectedValue(new AppError("not_found", "This document was not found."));
     expect((await get("d-1")).status).toBe(404);
     openDocument.mockClear();

@@ -10,7 +10,7 @@ const paramsSchema = z.object({
   id: z.string().min(1).max(200),
 });
 
-/** The whole length, which has to be known: a file that breaks off would pass for a shorter one. */
+/** The total length. It is required because a truncated file would otherwise pass for a shorter one. */
 function lengthOf({ headers }: Request): number {
   const said = headers.get("content-length") ?? "";
   if (/^\d{1,15}$/.test(said)) return Number(said);
@@ -21,7 +21,7 @@ async function* partsOf({ body }: Request): AsyncGenerator<Uint8Array> {
   yield* body ?? [];
 }
 
-/** Keeps the body as a document's file: see docs/api.md. */
+/** Stores the body as a document's file. See docs/api.md. */
 export function POST(request: Request): Promise<Response> {
   return changeSignedIn("dispatch", request, async () => {
     const { name, type, record, id } = readParameters(request, paramsSchema);

@@ -37,7 +37,7 @@ beforeEach(() => {
 
 const userId = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, "0")}`;
 
-/** Starts an export as a user and reads its first bytes only. */
+/** Starts an export as a user and reads only its first bytes. */
 async function startExport(user: string, format = "csv") {
   await dashboard.pool.query("insert into users (id, email) values ($1, $2) on conflict do nothing", [
     user,
@@ -64,7 +64,7 @@ async function readBoard() {
   return getBoard(new Request("http://127.0.0.1:3000/api/board?queue=all&limit=10"));
 }
 
-it("leaves the board its connections while ten users hold an export without reading it", async () => {
+it("keeps database connections free for the board while ten users hold unread exports", async () => {
   const held = await Promise.all(Array.from({ length: 10 }, (_, n) => startExport(userId(n))));
   expect(held.map(({ response }) => response.status)).toEqual(Array(10).fill(200));
   expect((await readBoard()).status).toBe(200);
@@ -75,27 +75,24 @@ it("leaves the board its connections while ten users hold an export without read
   await Promise.all(held.map(({ cancel }) => cancel()));
 }, 30_000);
 
-it.each(["csv", "xlsx"])(
-  "refuses a second %s export of one user until the first has ended",
-  async (format) => {
-    const first = await startExport(userId(1), format);
-    const second = await startExport(userId(1), format);
-    expect(second.response.status).toBe(429);
-    expect(await second.response.json()).toEqual({
-      error: {
-        code: "too_many_tries",
-        message: "Another export of yours is still running. Wait until it has ended, or cancel it.",
-      },
-    });
-    await first.cancel();
-    const third = await startExport(userId(1), format);
-    expect(third.response.status).toBe(200);
-    await third.rest?.();
-    const fourth = await startExport(userId(1), format);
-    expect(fourth.response.status).toBe(200);
-    await fourth.cancel();
-  },
-);
+it.each(["csv", "xlsx"])("rejects a second %s export of a user until the first has ended", async (format) => {
+  const first = await startExport(userId(1), format);
+  const second = await startExport(userId(1), format);
+  expect(second.response.status).toBe(429);
+  expect(await second.response.json()).toEqual({
+    error: {
+      code: "too_many_tries",
+      message: "Another export of yours is still running. Wait until it has ended, or cancel it.",
+    },
+  });
+  await first.cancel();
+  const third = await startExport(userId(1), format);
+  expect(third.response.status).toBe(200);
+  await third.rest?.();
+  const fourth = await startExport(userId(1), format);
+  expect(fourth.response.status).toBe(200);
+  await fourth.cancel();
+});
 
 it("writes each container once", async () => {
   const { rest } = await startExport(userId(2));
@@ -104,7 +101,7 @@ it("writes each container once", async () => {
   expect(new Set(lines.map((line) => line.split(",")[0])).size).toBe(CONTAINERS);
 });
 
-it("answers an error and frees the slot when the rows cannot be listed", async () => {
+it("returns an error and frees the slot when the rows cannot be listed", async () => {
   await dashboard.pool.query("alter table board_rows rename to board_rows_away");
   const failed = await startExport(userId(3)).finally(() =>
     dashboard.pool.query("alter table board_rows_away rename to board_rows"),

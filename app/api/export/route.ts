@@ -25,7 +25,7 @@ const MEDIA_TYPES = {
   xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
 } as const;
 
-/** Two lists of containers at their longest, escaped, and an address. */
+/** Room for two escaped lists of containers of maximum length and an address. */
 const MOST_BYTES = 4_000_000;
 
 const idList = z
@@ -38,12 +38,12 @@ const formSchema = z.object({
   format: z.enum(["csv", "xlsx"]),
   /** The board's address: its filters, order, columns and view. */
   address: z.string().max(8_000).default(""),
-  /** Containers by id, where not all that the address shows; and those of them that are left out. */
+  /** Container ids, unless all containers at the address are exported; and the ids that are excluded. */
   ids: idList.optional(),
   except: idList.optional(),
-  /** The zone of whoever asks, for the day in the file's name. */
+  /** The user's IANA zone, for the date in the file name. */
   zone: z.string().max(60).optional(),
-  /** "1": answers 204 where the file can be had, and writes none. */
+  /** "1": responds 204 if the export is possible, without a file. */
   check: z.literal("1").optional(),
 });
 type Asked = z.infer<typeof formSchema>;
@@ -98,8 +98,8 @@ async function answer(request: Request, readFields: () => Fields | Promise<Field
 }
 
 /**
- * Where somebody is led whose browser opened the file's address in vain: to sign in, or to the board at that address,
- * which names what it cannot take. Null for what is no browser's page.
+ * The page to redirect to when a browser opened the file's address and the request failed: the sign-in page, or the
+ * board at that address, which shows the invalid parameters. Null for requests that are not page loads.
  */
 function readablePlace(request: Request, error: unknown): string | null {
   if (request.headers.get("sec-fetch-mode") !== "navigate" || !(error instanceof AppError)) return null;
@@ -109,7 +109,7 @@ function readablePlace(request: Request, error: unknown): string | null {
   return error.code === "bad_input" ? board : null;
 }
 
-/** The board at an address as a file: see docs/api.md. */
+/** The board at an address as a file. See docs/api.md. */
 export async function GET(request: Request): Promise<Response> {
   await connection();
   try {
@@ -120,7 +120,10 @@ export async function GET(request: Request): Promise<Response> {
   }
 }
 
-/** The same for a selection, which is too long for an address. It changes nothing, and takes only Drayboard's forms. */
+/**
+ * The same export for a selection, which is too long for an address. It changes nothing and accepts only Drayboard's
+ * forms.
+ */
 export async function POST(request: Request): Promise<Response> {
   await connection();
   try {

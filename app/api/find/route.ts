@@ -5,7 +5,7 @@ import { db } from "@/lib/platform/database/client";
 
 const paramsSchema = z.object({ q: z.string().max(200).default("") });
 
-/** What the palette offers for a text: see docs/api.md. */
+/** The command palette's results for a text. See docs/api.md. */
 export function GET(request: Request): Promise<Response> {
   return answerSignedIn("dashboard", async ({ userId }) => {
     const { q } = readParameters(request, paramsSchema);

@@ -10,12 +10,12 @@ import { db } from "@/lib/platform/database/client";
 const MOST_BYTES = 1_000_000;
 const bodySchema = z.strictObject({ ask: jobAskSchema, selection: selectionSchema });
 
-/** The jobs under way and those of the last day: see docs/api.md. */
+/** Running jobs and the jobs of the last day. See docs/api.md. */
 export function GET(): Promise<Response> {
   return answerSignedIn("dashboard", async (session) => ({ jobs: await listJobs(db(), session) }));
 }
 
-/** Makes a job of a selection; answers it. */
+/** Creates a job from a selection and returns it. */
 export function POST(request: Request): Promise<Response> {
   return changeSignedIn("dispatch", request, async (session) => {
     const { ask, selection } = await readJsonBody(request, bodySchema, MOST_BYTES);

@@ -24,7 +24,7 @@ export async function GET(request: Request): Promise<Response> {
       "Content-Type": "text/event-stream; charset=utf-8",
       "Cache-Control": "no-store, no-transform",
       "X-Accel-Buffering": "no",
-      // A connection kept after the stream would keep a server that was reported to stop from ending.
+      // A connection kept alive after the stream would block the shutdown of the server.
       Connection: "close",
     },
   });

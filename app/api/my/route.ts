@@ -5,7 +5,7 @@ import { listCustomerContainers } from "@/lib/features/sharing/queries/customer-
 import { versionOf } from "@/lib/features/sharing/queries/page-version";
 import { db } from "@/lib/platform/database/client";
 
-/** Which version of a customer's list, or of the container named by `container`, there is: `{"version"}`, and nothing else of it. */
+/** The current version of a customer's list, or of the container in `container`: `{"version"}` without any content. */
 export function GET(request: Request): Promise<Response> {
   return answerSignedIn("containers", async ({ userId }) => {
     const { searchParams } = new URL(request.url);

@@ -5,7 +5,7 @@ import { readShipmentQuery } from "@/lib/features/shipments/rules/shipment-addre
 import { db } from "@/lib/platform/database/client";
 import { AppError } from "@/lib/platform/errors";
 
-/** A range of the list of shipments: see docs/api.md. */
+/** A range of the list of shipments. See docs/api.md. */
 export function GET(request: Request): Promise<Response> {
   return answerSignedIn("dashboard", () => {
     const { searchParams } = new URL(request.url);

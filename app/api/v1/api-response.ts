@@ -24,9 +24,9 @@ const refusal = (error: unknown, headers: Readonly<Record<string, string>>): Res
 };
 
 /**
- * Runs a read for a program that sends its token: 401 without one that anybody made, 403 for one that was revoked or has
- * expired, 429 with `Retry-After` for too many requests. Cookies are not looked at. The answer's ETag is of all but
- * `as_of`: what is the same but for the time it was read at is answered with 304.
+ * Runs a read for a program with an API token: 401 without a known token, 403 for a revoked or expired token, 429 with
+ * `Retry-After` for too many requests. Cookies are ignored. The ETag covers everything except `as_of`: an otherwise
+ * unchanged response becomes 304.
  */
 export async function answerApi(
   request: Request,
@@ -55,5 +55,5 @@ export async function answerApi(
   }
 }
 
-/** A document open to anyone. */
+/** A document that is open to anyone. */
 export const openDocument = (body: object): Response => jsonAnswer(body, { headers: FEED_HEADERS });

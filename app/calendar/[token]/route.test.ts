@@ -43,7 +43,7 @@ describe.each<["calendar" | "wall", Handler]>([
   ["calendar", GET],
   ["wall", getWallData],
 ])("the address of a %s", (kind, handler) => {
-  it("is nothing when nobody made it, or for another purpose", async () => {
+  it("responds 404 to an unknown token and to a token for another purpose", async () => {
     const others = [(await make(kind === "wall" ? "calendar" : "wall")).token, (await make("share")).token];
     for (const token of ["", "x", "x".repeat(43), "..%2f..", "\0", ".ics", ...others]) {
       const answer = await ask(handler, token);
@@ -52,7 +52,7 @@ describe.each<["calendar" | "wall", Handler]>([
     }
   });
 
-  it("says that it was revoked or has expired, and nothing else", async () => {
+  it("reports only that the token was revoked or has expired", async () => {
     const revoked = await make(kind);
     await revokeAccessToken(dashboard.db, revoked.id, [kind], new Date());
     for (const { token } of [revoked, await make(kind, new Date(0))]) {
@@ -63,7 +63,7 @@ describe.each<["calendar" | "wall", Handler]>([
     }
   });
 
-  it("shows nothing where its filter cannot be read, and says so", async () => {
+  it("shows no data and reports a filter that cannot be read", async () => {
     const { id, token } = await make(kind);
     await dashboard.pool.query("update access_tokens set settings = $2 where id = $1", [
       id,
@@ -76,7 +76,7 @@ describe.each<["calendar" | "wall", Handler]>([
     );
   });
 
-  it("leaves no trail, and tells whoever asks too often for how long to wait", async () => {
+  it("sends no referrer and returns Retry-After for too many requests", async () => {
     const { id, token } = await make(kind);
     const good = await ask(handler, token);
     await dashboard.pool.query(
@@ -93,7 +93,7 @@ describe.each<["calendar" | "wall", Handler]>([
     }
   });
 
-  it("is the same whoever is signed in", async () => {
+  it("returns the same response for every signed-in user", async () => {
     const { token } = await make(kind);
     const without = await (await ask(handler, token)).text();
     const signedIn = await (await ask(handler, token, { Cookie: "next-auth.session-token=anything" })).text();
@@ -101,7 +101,7 @@ describe.each<["calendar" | "wall", Handler]>([
     expect(facts(signedIn)).toBe(facts(without));
   });
 
-  it("asks to come back when the database is away", async () => {
+  it("requests a retry during a database outage", async () => {
     const { token } = await make(kind);
     const away = openDatabase("postgresql://nobody:nothing@127.0.0.1:1/nowhere");
     held.db = away.db;
@@ -114,8 +114,8 @@ describe.each<["calendar" | "wall", Handler]>([
   });
 });
 
-describe("a calendar over HTTP", () => {
-  it("is iCalendar, with and without its ending, and is not sent again while nothing changed", async () => {
+describe("calendar over HTTP", () => {
+  it("returns iCalendar with and without the extension, and 304 while nothing changed", async () => {
     const { token } = await make("calendar");
     const answer = await ask(GET, `${token}.ics`);
     expect(answer.headers.get("content-type")).toBe("text/calendar; charset=utf-8");

@@ -13,7 +13,7 @@ const HEADERS = {
   "Cache-Control": "private, max-age=300",
 };
 
-/** The calendar of a token, also with `.ics` behind it: see docs/feeds.md. */
+/** The calendar of a token, also with the extension `.ics`. See docs/feeds.md. */
 export async function GET(
   request: Request,
   context: { params: Promise<{ token: string }> },

@@ -1,6 +1,6 @@
 import { ShownNotice } from "@/components/sharing/pages/page-frame";
 
-/** An embed that was revoked, or never made: alike. */
+/** The page for an unknown embed and for a revoked one. Both look the same. */
 export default function UnknownEmbed() {
   return <ShownNotice title="There is nothing here">Ask whoever runs this site.</ShownNotice>;
 }

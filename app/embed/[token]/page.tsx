@@ -15,7 +15,7 @@ export const metadata: Metadata = {
   referrer: "no-referrer",
 };
 
-// Answered whole: what a token does not open is reported in the answer's first line.
+// Not streamed, so that an invalid token can set the response status.
 export const instant = false;
 
 type Props = {
@@ -29,7 +29,7 @@ function Nothing({ lookup, number }: { lookup: boolean; number: string }) {
   return number !== "" && <p role="status">Nothing here has exactly the number “{number}”.</p>;
 }
 
-/** What an embed shows, for the pages of the sites it was made for. It needs no cookie. */
+/** The content of an embed, for the sites that it was created for. Requires no cookie. */
 export default async function EmbedPage({ params, searchParams }: Props) {
   const { token } = await params;
   const opened = await openEmbedHere(token);

@@ -15,7 +15,7 @@ import { openInvitation } from "@/lib/features/users/commands/open-invitation";
 import { db } from "@/lib/platform/database/client";
 import { AppError } from "@/lib/platform/errors";
 
-/** Takes the invitation and signs its person in; where they go on. A second factor is asked for where one signs in. */
+/** Accepts the invitation, signs the user in and returns the next page. A second factor is requested at sign-in. */
 async function take(form: FormData): Promise<string> {
   const sent = await headers();
   if (!isSameOrigin(sent)) throw new AppError("not_allowed", "Only pages of Drayboard may send this.");
@@ -31,13 +31,13 @@ async function take(form: FormData): Promise<string> {
   return homePathOf(user.role);
 }
 
-/** Takes an invitation, or a link to another password, and signs its person in. Fields: `token`, `name`, `password`. */
+/** Accepts an invitation or a password reset link and signs the user in. Fields: `token`, `name`, `password`. */
 export async function takeInvitationAction(_previous: FormState, form: FormData): Promise<FormState> {
   let next: string;
   try {
     next = await take(form);
   } catch (error) {
-    // Nothing of the password goes back.
+    // The password is not sent back.
     if (isForm(form)) form.delete("password");
     return formFailure(error, form, { name: "name", password: "password" });
   }

@@ -10,15 +10,15 @@ import { takeInvitationAction } from "./actions";
 type Props = {
   token: string;
   email: string;
-  /** The name to begin with of who joins; null where none is asked for. */
+  /** The initial name of the invited user. Null if no name is requested. */
   name: string | null;
-  /** How many characters a password has at least. */
+  /** The minimum password length in characters. */
   shortest: number;
-  /** Whether they sign in afterwards, with a code. */
+  /** Whether the user signs in afterwards with a code. */
   codeNext: boolean;
 };
 
-/** Name and password of who was invited, the password alone of who lost theirs. What was typed stays after a refusal. */
+/** Name and password for an invited user, the password alone for a reset. Typed values are kept after a rejection. */
 export function InvitationForm({ token, email, name, shortest, codeNext }: Props) {
   const [{ problem, fields }, send, pending] = useActionState(takeInvitationAction, UNTRIED);
   const take = (event: SubmitEvent<HTMLFormElement>) => {
@@ -34,7 +34,7 @@ export function InvitationForm({ token, email, name, shortest, codeNext }: Props
       <p className="text-ink-2 wrap-anywhere">
         You sign in as <strong className="font-[550] text-ink">{email}</strong>.
       </p>
-      {/* For password keepers, which take the field before the password as whose it is. */}
+      {/* Password managers read the field before the password as the user name. */}
       <input type="hidden" name="email" autoComplete="username" value={email} readOnly />
       {name !== null && (
         <TextField

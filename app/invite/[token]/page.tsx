@@ -12,10 +12,10 @@ export const metadata: Metadata = {
   referrer: "no-referrer",
 };
 
-// Answered whole, as the sign-in page is.
+// Not streamed, like the sign-in page.
 export const instant = false;
 
-/** Where an invitation, or a link to another password, leads: what is asked for is chosen, once. */
+/** The page of an invitation or password reset link, which can be used once. */
 export default async function InvitationPage({ params }: { params: Promise<{ token: string }> }) {
   const { token } = await params;
   const opened = await openInvitation(token, await headers(), new Date());

@@ -1,6 +1,6 @@
 import { ShownNotice } from "@/components/sharing/pages/page-frame";
 
-/** A container that is nobody's, or somebody else's: alike. */
+/** The page for an unknown container and for another customer's container. Both look the same. */
 export default function UnknownContainer() {
   return <ShownNotice title="Container not found">Go back and search for its number.</ShownNotice>;
 }

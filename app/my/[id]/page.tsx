@@ -11,12 +11,12 @@ import { versionOf } from "@/lib/features/sharing/queries/page-version";
 
 export const metadata: Metadata = { title: "Container" };
 
-// Answered whole, so that a container of others answers 404.
+// Not streamed, so that another customer's container gives status 404.
 export const instant = false;
 
 type Props = { params: Promise<{ id: string }> };
 
-/** One of a customer's own containers. */
+/** The page of one of a customer's own containers. */
 export default async function CustomerContainerPage({ params }: Props) {
   const { userId } = await requirePageSession("containers");
   const id = decodeURIComponent((await params).id);

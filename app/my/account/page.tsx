@@ -11,10 +11,10 @@ import { db } from "@/lib/platform/database/client";
 
 export const metadata: Metadata = { title: "Your account" };
 
-// Answered whole, as a customer's other pages are.
+// Not streamed, like a customer's other pages.
 export const instant = false;
 
-/** A customer's own account: their password and second factor. */
+/** A customer's own account: password and second factor. */
 export default async function CustomerAccountPage() {
   const { userId, name, email } = await requirePageSession("containers");
   const on = await hasSecondFactor(db(), userId);

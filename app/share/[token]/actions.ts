@@ -12,7 +12,7 @@ import { db, pool } from "@/lib/platform/database/client";
 
 const refusal = (problem: string): FormState => ({ ...UNTRIED, problem });
 
-/** Opens a link that has a passcode, in this browser and for some hours. Fields: `token`, `passcode`. */
+/** Unlocks a link that has a passcode, in this browser and for some hours. Fields: `token`, `passcode`. */
 export async function enterPasscodeAction(_previous: FormState, form: FormData): Promise<FormState> {
   try {
     const now = new Date();

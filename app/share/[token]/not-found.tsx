@@ -1,6 +1,6 @@
 import { ShownNotice } from "@/components/sharing/pages/page-frame";
 
-/** An address that opens nothing, and never did as far as anybody can tell. */
+/** The page for an unknown link. It does not reveal whether the link ever existed. */
 export default function UnknownLink() {
   return <ShownNotice title="Link not found">Look whether all of it was copied.</ShownNotice>;
 }

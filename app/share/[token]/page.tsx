@@ -15,7 +15,7 @@ export const metadata: Metadata = {
   referrer: "no-referrer",
 };
 
-// Answered whole: what a link does not open is reported in the answer's first line.
+// Not streamed, so that an invalid link can set the response status.
 export const instant = false;
 
 type Props = {
@@ -23,7 +23,7 @@ type Props = {
   searchParams: Promise<{ page?: string | string[] }>;
 };
 
-/** What a share link shows, for whoever has it. */
+/** The shared view of a link, for every visitor with its address. */
 export default async function SharePage({ params, searchParams }: Props) {
   const { token } = await params;
   const visit = await openVisit(token);

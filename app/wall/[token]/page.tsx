@@ -15,7 +15,7 @@ export const metadata: Metadata = {
   referrer: "no-referrer",
 };
 
-// No frame is shown before the token was looked at.
+// Nothing is rendered before the token is checked.
 export const instant = false;
 
 type Props = {
@@ -23,7 +23,7 @@ type Props = {
   searchParams: Promise<{ theme?: string | string[] }>;
 };
 
-/** The screen of the dispatch office: whoever has its address sees it, signed in or not. */
+/** The wallboard of the dispatch office. Shown to every visitor with its address, signed in or not. */
 export default async function WallPage({ params, searchParams }: Props) {
   const [{ token }, { theme }] = await Promise.all([params, searchParams]);
   const now = new Date();

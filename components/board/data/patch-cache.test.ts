@@ -30,7 +30,7 @@ const grouped = (group: BoardGroup) => ({ sort: [], group });
 const asRead = (row: BoardRow, matches = true) => ({ ...row, matches });
 
 describe("patchPages", () => {
-  it("puts a changed row in its place and names the cells", () => {
+  it("replaces a changed row in its position and returns the changed cells", () => {
     const changed = { ...second, yardSpot: "B3" };
     const patched = patchPages(pages([first, second, third]), fresh([asRead(changed)]), ["2"], DASHBOARD);
     expect(patched.pages.get(0)?.rows).toEqual([first, changed, third]);
@@ -38,27 +38,27 @@ describe("patchPages", () => {
     expect(patched.reorder).toBe(false);
   });
 
-  it("takes over the instant, also when nothing that is shown changed, and leaves the figures", () => {
+  it("updates the timestamp and the counts even if no shown value changed", () => {
     const patched = patchPages(pages([first, second, third]), fresh([asRead(second)]), ["2"], DASHBOARD);
     expect(patched.pages.get(0)).toMatchObject({ counts: { all: 3 }, asOf: "2026-11-20T10:00:05Z" });
     expect(patched.changes.size).toBe(0);
   });
 
-  it("does not mark a new check alone", () => {
+  it("does not mark a row whose check time alone changed", () => {
     const checked = { ...second, checkedAt: "2026-11-20T10:00:04Z" };
     const patched = patchPages(pages([first, second, third]), fresh([asRead(checked)]), ["2"], DASHBOARD);
     expect(patched.changes.size).toBe(0);
     expect(patched.pages.get(0)?.rows[1]?.checkedAt).toBe("2026-11-20T10:00:04Z");
   });
 
-  it("asks for a new order when the deadline moved, and keeps the place until then", () => {
+  it("requests a reorder when the deadline moved and keeps the position until then", () => {
     const moved = { ...first, deadline: FRIDAY };
     const patched = patchPages(pages([first, second, third]), fresh([asRead(moved)]), ["1"], DASHBOARD);
     expect(patched.reorder).toBe(true);
     expect(patched.pages.get(0)?.rows[0]).toEqual(moved);
   });
 
-  it("asks for a new order when a row no longer matches", () => {
+  it("requests a reorder when a row no longer matches", () => {
     const patched = patchPages(
       pages([first, second, third]),
       fresh([asRead(second, false)]),
@@ -68,13 +68,13 @@ describe("patchPages", () => {
     expect(patched.reorder).toBe(true);
   });
 
-  it("asks for a new order when a row that was asked for is gone", () => {
+  it("requests a reorder when a requested row is deleted", () => {
     const patched = patchPages(pages([first, second, third]), fresh([]), ["2"], DASHBOARD);
     expect(patched.reorder).toBe(true);
     expect(patched.pages.get(0)?.rows[1]).toEqual(second);
   });
 
-  it("asks for a new order when all rows are loaded and another matches", () => {
+  it("requests a reorder when all rows are loaded and another row matches", () => {
     const patched = patchPages(
       pages([first, second, third]),
       fresh([asRead(testRow("9"))]),
@@ -84,19 +84,19 @@ describe("patchPages", () => {
     expect(patched.reorder).toBe(true);
   });
 
-  it("leaves alone a row of a page that is not loaded", () => {
+  it("ignores a row of a page that is not loaded", () => {
     const far = testRow("9", { deadline: testDeadline("2026-12-20", "2026-12-21T08:00:00Z") });
     const patched = patchPages(pages([first, second], 500), fresh([asRead(far)]), ["9"], DASHBOARD);
     expect(patched).toMatchObject({ reorder: false, changes: new Map() });
   });
 
-  it("asks for a new order when such a row now stands among the loaded ones", () => {
+  it("requests a reorder when a row of an unloaded page now belongs to a loaded page", () => {
     const near = testRow("9", { deadline: MONDAY });
     const patched = patchPages(pages([first, third], 500), fresh([asRead(near)]), ["9"], DASHBOARD);
     expect(patched.reorder).toBe(true);
   });
 
-  it("minds the column that is sorted by, not Drayboard's order", () => {
+  it("compares by the sorted column instead of Drayboard's default order", () => {
     const loaded = pages([first, second, third]);
     const moved = fresh([asRead({ ...first, deadline: FRIDAY })]);
     expect(patchPages(loaded, moved, ["1"], by("eta")).reorder).toBe(false);
@@ -106,7 +106,7 @@ describe("patchPages", () => {
     expect(patchPages(loaded, checked, ["1"], by("-checked")).reorder).toBe(true);
   });
 
-  it("minds the group that rows stand in", () => {
+  it("compares by the group of the rows", () => {
     const loaded = pages([first, second, third]);
     const carried = fresh([
       asRead({ ...first, drayCarriers: [{ roleId: "r", partyId: "p", name: "Blue" }] }),
@@ -119,13 +119,13 @@ describe("patchPages", () => {
 describe("recountPages", () => {
   const counts = { total: 3, counts: { all: 3, held: 1 }, changed: 1, asOf: "2026-11-20T10:00:06Z" };
 
-  it("takes over the figures, and leaves the rows", () => {
+  it("updates the counts and keeps the rows", () => {
     const { pages: counted, reorder } = recountPages(pages([first, second, third]), counts);
     expect(counted.get(0)).toEqual({ rows: [first, second, third], news: {}, ...counts });
     expect(reorder).toBe(false);
   });
 
-  it("asks for a new order when the total is another", () => {
+  it("requests a reorder when the total changed", () => {
     expect(recountPages(pages([first, second]), counts).reorder).toBe(true);
   });
 });

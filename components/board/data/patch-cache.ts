@@ -4,7 +4,7 @@ import { type ColumnId, changedColumns } from "@/lib/domain/board-row/board-row-
 import type { BoardGroup, BoardQuery } from "@/lib/features/board/rules/board-address";
 import type { BoardSort } from "@/lib/features/board/rules/sort-orders";
 
-/** The columns whose facts a sort reads. */
+/** The columns whose values a sort depends on. */
 const SORT_READS: Record<BoardSort, ColumnId[]> = {
   container: ["number"],
   deadline: ["left", "deadline"],
@@ -25,9 +25,9 @@ const SORT_READS: Record<BoardSort, ColumnId[]> = {
 
 export type Patched = {
   pages: Map<number, BoardPageData>;
-  /** Rows that are shown and changed, with the columns to mark. */
+  /** Shown rows that changed, with the columns to mark. */
   changes: Map<string, { number: string; columns: ColumnId[] }>;
-  /** Rows came, went or moved: the pages must be read again to be in order. */
+  /** Whether rows were added, removed or moved, so that the pages must be refetched. */
   reorder: boolean;
 };
 
@@ -39,7 +39,7 @@ const GROUP_READS: Record<BoardGroup, ColumnId> = {
   vessel: "vessel",
 };
 
-/** What the order of the rows is made of. */
+/** The parts of a query that determine the row order. */
 type Order = Pick<BoardQuery, "sort" | "group">;
 
 function moves({ sort, group }: Order, before: BoardRow, after: BoardRow, columns: ColumnId[]): boolean {
@@ -49,18 +49,18 @@ function moves({ sort, group }: Order, before: BoardRow, after: BoardRow, column
   return sort.length === 0 && JSON.stringify(boardOrder(before)) !== JSON.stringify(boardOrder(after));
 }
 
-/** Whether a row that is not on the page belongs on it in the dashboard's own order. */
+/** Whether a row that is not on the page belongs to it in the dashboard's default order. */
 function belongsOn(page: BoardPageData, row: BoardRow): boolean {
   const [first, last] = [page.rows.at(0), page.rows.at(-1)];
   return Boolean(first && last && compareBoardRows(first, row) <= 0 && compareBoardRows(row, last) <= 0);
 }
 
 /**
- * Puts freshly read rows where their old readings stand. What cannot be reported from here – a row that left, came, or
- * may stand elsewhere – is `reorder`. Rows keep their places until the pages are read again.
+ * Replaces stored rows with newly read ones. `reorder` is true for changes that cannot be applied here: a row was
+ * removed, was added, or may have moved. Rows keep their positions until the pages are refetched.
  *
- * @param pages what is loaded, by page number
- * @param asked the ids that were asked for: one that is not answered is gone
+ * @param pages the loaded pages, by page number
+ * @param asked the requested ids; an id without a row in the response was deleted
  */
 export function patchPages(
   pages: ReadonlyMap<number, BoardPageData>,
@@ -96,7 +96,7 @@ export function patchPages(
     patched.set(number, { ...page, rows, news: { ...page.news, ...fresh.news }, asOf: fresh.asOf });
   }
 
-  // A row that matches and is not shown stands on a page that is not loaded, or has just come in among these.
+  // A matching row that is not shown is on a page that is not loaded, or was just added to the loaded ones.
   const unseen = fresh.rows.filter((row) => row.matches && !shown.has(row.id));
   const cameIn = (row: BoardRow) =>
     order.sort.length > 0 ||
@@ -107,7 +107,7 @@ export function patchPages(
   return { pages: patched, changes, reorder };
 }
 
-/** Puts the figures next to loaded pages; `reorder` where there are more rows, or fewer, than these were pages of. */
+/** Updates the counts of the loaded pages. `reorder` is true if the total number of rows changed. */
 export function recountPages(
   pages: ReadonlyMap<number, BoardPageData>,
   counts: BoardCounts,

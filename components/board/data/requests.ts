@@ -9,7 +9,7 @@ import type {
 import { PAGE_SIZE } from "@/components/ui/lists/page-size";
 import { type BoardQuery, boardParams } from "@/lib/features/board/rules/board-address";
 
-/** A row route refused or could not be reached; `status` 0 when there was no answer. */
+/** A row route rejected the request or could not be reached. `status` is 0 without a response. */
 export class BoardRequestError extends Error {
   constructor(
     readonly status: number,
@@ -19,7 +19,7 @@ export class BoardRequestError extends Error {
   }
 }
 
-/** What a refusal says in its own words. */
+/** The error message of a rejection. */
 async function wordsOf(response: Response): Promise<string | undefined> {
   try {
     const body = await response.json();
@@ -44,7 +44,7 @@ async function answerOf(path: string, init: RequestInit): Promise<Response> {
 
 const ask = async <T>(path: string, init: RequestInit): Promise<T> => (await answerOf(path, init)).json();
 
-/** Whether the file that a form asks for can be had; throws BoardRequestError in words where not. */
+/** Checks whether the export that a form requests is possible. Throws BoardRequestError with a message if not. */
 export async function checkExport(form: FormData): Promise<void> {
   form.set("check", "1");
   await answerOf("/api/export", { method: "POST", body: form });
@@ -61,7 +61,7 @@ export const post = <T>(path: string, body: unknown, keepalive = false) =>
     keepalive,
   });
 
-/** The parameters that choose the rows and their order: columns and the view's name do not. */
+/** The parameters that determine the rows and their order. Columns and the view's name do not. */
 export const rowParams = (query: BoardQuery): URLSearchParams =>
   boardParams({ ...query, cols: "", view: null });
 
@@ -76,14 +76,14 @@ export function fetchBoardPage(
   return get("/api/board", params, signal);
 }
 
-/** Reads the named rows, whether or not they still match the query. */
+/** Reads the rows with these ids, whether or not they still match the query. */
 export function fetchBoardRows(query: BoardQuery, ids: readonly string[]): Promise<BoardRowsData> {
   const params = rowParams(query);
   params.set("ids", ids.join(","));
   return get("/api/board", params);
 }
 
-/** Counts what a query lets through, and every queue. */
+/** Counts the rows that match a query, and those of every queue. */
 export function fetchBoardCounts(query: BoardQuery): Promise<BoardCounts> {
   const params = rowParams(query);
   params.set("limit", "0");
@@ -96,7 +96,7 @@ export const fetchBoardGroups = async (query: BoardQuery, signal?: AbortSignal):
 export const fetchBoardFacets = (signal?: AbortSignal): Promise<BoardFacets> =>
   get("/api/board/facets", new URLSearchParams(), signal);
 
-/** How the numbers of a query stand against the account. */
+/** Compares the numbers of a query with the account's containers. */
 export function fetchNumbersReport(
   { list, numbers }: Pick<BoardQuery, "list" | "numbers">,
   signal?: AbortSignal,
@@ -105,15 +105,15 @@ export function fetchNumbersReport(
   return get("/api/board/numbers", params, signal);
 }
 
-/** Keeps a pasted column at the dashboard; answers its id and how it stands. */
+/** Stores a pasted column of numbers in the dashboard. Returns its id and the report. */
 export const keepNumbers = (text: string): Promise<NumbersReport & { id: string }> =>
   post("/api/board/numbers", { text });
 
-/** Tells which rows the person has seen, also while the page is being left. */
+/** Reports the rows that the user has seen, also while the page is being closed. */
 export const sendLooks = (seen: readonly { id: string; at: string }[]): Promise<unknown> =>
   post("/api/board/looks", { seen }, true);
 
-/** Keeps the columns a person has, also while the page is being left. */
+/** Saves the user's columns, also while the page is being closed. */
 export const sendColumns = (columns: string): Promise<unknown> =>
   post("/api/board/settings", { columns }, true);
 

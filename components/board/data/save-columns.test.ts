@@ -6,7 +6,7 @@ vi.mock("./requests", async (original) => ({ ...(await original<object>()), send
 
 const sent = () => sendColumns.mock.calls.map(([columns]) => columns);
 
-/** The next columns that are sent wait for their answer; the way to give it. */
+/** Holds the response to the next sent columns. Returns a function that releases it. */
 function holdAnswer(): () => void {
   let answer = () => {};
   sendColumns.mockImplementationOnce(
@@ -23,8 +23,8 @@ beforeEach(() => {
   sendColumns.mockResolvedValue({});
 });
 
-describe("the columns a person has", () => {
-  it("are sent at once, and what changes while they are on their way follows as one", async () => {
+describe("the user's columns", () => {
+  it("are sent immediately, and changes made during a request are sent together afterwards", async () => {
     const answer = holdAnswer();
     for (const columns of ["number", "number,left", "number,left,note"]) columnsKept.keep(columns);
     expect(sent()).toEqual(["number"]);
@@ -32,7 +32,7 @@ describe("the columns a person has", () => {
     await vi.waitFor(() => expect(sent()).toEqual(["number", "number,left,note"]));
   });
 
-  it("wait for no answer once the board is left, and are sent once", async () => {
+  it("are sent once, without waiting for a response, after the user leaves the board", async () => {
     const answer = holdAnswer();
     columnsKept.keep("number");
     columnsKept.keep("number,left");

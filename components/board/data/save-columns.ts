@@ -19,13 +19,13 @@ async function sendWaiting(): Promise<void> {
   sending = false;
 }
 
-/** The columns a person has, kept for them at once: what changes while one change is on its way follows it as one. */
+/** Saves the user's columns immediately. Changes made during a request are sent together afterwards. */
 export const columnsKept = {
   keep(columns: string): void {
     waiting = columns;
     if (!sending) void sendWaiting();
   },
-  /** The page is being left: nothing is waited for any more. */
+  /** The page is being closed, so pending changes are sent without waiting for a response. */
   leave(): void {
     const columns = waiting;
     waiting = null;

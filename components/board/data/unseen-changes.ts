@@ -1,11 +1,11 @@
 import type { RowNews } from "@/components/board/page-data";
 import { sendLooks } from "./requests";
 
-/** A row on the screen for so long counts as seen. */
+/** A row that is on the screen for this time counts as seen. */
 const SEEN_AFTER_MS = 2_000;
-/** The marks of a seen row stand on for so long, so that the eye finds them. */
+/** The marks of a seen row remain for this time, so that the user can find them. */
 const FADE_AFTER_MS = 8_000;
-/** Looks are reported together. */
+/** Seen rows are reported together after this time. */
 const GATHER_MS = 1_000;
 const LOOKS_AT_ONCE = 200;
 
@@ -13,7 +13,7 @@ const marks = new Map<string, RowNews>();
 const onScreen = new Map<string, ReturnType<typeof setTimeout>>();
 const fading = new Map<string, ReturnType<typeof setTimeout>>();
 const waiting = new Map<string, string>();
-/** Until when a row was seen here: what is read out of older copies is no news. */
+/** The time until which each row was seen in this tab. Older copies of a row contain no unseen changes. */
 const seen = new Map<string, string>();
 const listeners = new Set<() => void>();
 let gather: ReturnType<typeof setTimeout> | null = null;
@@ -34,7 +34,7 @@ function send(): void {
   const looks = [...waiting].map(([id, at]) => ({ id, at }));
   waiting.clear();
   for (let from = 0; from < looks.length; from += LOOKS_AT_ONCE)
-    // One that is not reported stays news, and is notified when it is seen again.
+    // A row that could not be reported stays unseen and is reported the next time it is seen.
     sendLooks(looks.slice(from, from + LOOKS_AT_ONCE)).catch(() => undefined);
 }
 
@@ -46,7 +46,7 @@ function note(id: string): void {
   gather ??= setTimeout(send, GATHER_MS);
 }
 
-/** The cells that changed since the person looked, by row, until the row was seen. */
+/** The cells that changed since the user last saw the row, by row, until the row is seen again. */
 export const boardNews = {
   subscribe(listener: () => void): () => void {
     listeners.add(listener);
@@ -55,7 +55,7 @@ export const boardNews = {
 
   of: (id: string): RowNews | undefined => marks.get(id),
 
-  /** Takes what a reading of rows says is news. Marks that stand already stay until they fade. */
+  /** Adds the unseen changes of newly read rows. Existing marks remain until they fade. */
   take(news: Readonly<Record<string, RowNews>>): void {
     let changed = false;
     for (const [id, fresh] of Object.entries(news)) {
@@ -74,12 +74,12 @@ export const boardNews = {
     if (changed) tell();
   },
 
-  /** While kept, marks are not seen by standing on the screen: the person looks at what changed. */
+  /** While true, rows on the screen do not count as seen, because the user is reviewing the changes. */
   keep(kept: boolean): void {
     keeping = kept;
   },
 
-  /** A marked row came onto the screen of a page that is in front. */
+  /** Called when a marked row appears on the screen of a visible page. */
   shown(id: string): void {
     if (keeping || onScreen.has(id) || !marks.has(id)) return;
     onScreen.set(
@@ -103,7 +103,7 @@ export const boardNews = {
     clear(onScreen, id);
   },
 
-  /** The row was opened: it is seen at once. */
+  /** Called when the row is opened. It counts as seen immediately. */
   opened(id: string): void {
     if (!marks.has(id)) return;
     note(id);
@@ -113,7 +113,7 @@ export const boardNews = {
     tell();
   },
 
-  /** Everything is seen. */
+  /** Marks all rows as seen. */
   forget(): void {
     waiting.clear();
     for (const [id, { at }] of marks) seen.set(id, at);

@@ -9,15 +9,15 @@ import { fetchBoardGroups, rowParams } from "./requests";
 const REREAD_MS = 60_000;
 const FRESH_MS = 15_000;
 
-/** The cache key of a query's groups, whatever the rows' order. */
+/** The cache key of a query's groups, independent of the row order. */
 export const groupsKey = (query: BoardQuery): readonly ["board-groups", string] => [
   "board-groups",
   rowParams({ ...query, sort: [] }).toString(),
 ];
 
 /**
- * The groups of a query with their subtotals: null without a group, undefined while they are on their way. `initial` is
- * what the server read for the first query.
+ * The groups of a query with their subtotals. Null without a grouping, undefined while loading. `initial` is the
+ * server's result for the first query.
  */
 export function useBoardGroups(
   query: BoardQuery,

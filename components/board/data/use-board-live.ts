@@ -14,19 +14,19 @@ import { boardNews } from "./unseen-changes";
 import { groupsKey } from "./use-board-groups";
 import { boardKey, loadedPages } from "./use-board-rows";
 
-/** A change is read at once, and those that come in so long after a reading together. */
+/** The first change is read immediately. Changes within this time after a read are read together. */
 const GATHER_MS = 120;
 const IDS_TO_A_REQUEST = 100;
-/** Figures are read anew so long after a change: what changed is painted first. */
+/** Delay of the count refetch after a change, so that the changed rows are painted first. */
 const COUNT_AFTER_MS = 250;
-/** Subtotals are worked out anew at most this often. */
+/** Minimum interval between refetches of the subtotals. */
 const SUBTOTALS_EVERY_MS = 3_000;
-/** A screen reader is reported at most this often. */
+/** Minimum interval between screen reader messages. */
 const SAY_EVERY_MS = 15_000;
 
 type Said = { number: string; columns: readonly ColumnId[] };
 
-/** What happened to rows on the screen, in a sentence. */
+/** One sentence about the changes of rows on the screen. */
 function changeSummary(said: readonly Said[]): string {
   const [only] = said;
   if (!only) return "";
@@ -36,8 +36,8 @@ function changeSummary(said: readonly Said[]): string {
 }
 
 /**
- * Keeps the board as the mirror is: reads the rows a change names, puts them in place, marks their changed cells,
- * and reads the pages again when rows came, went or moved. Returns what to tell a screen reader.
+ * Keeps the board in sync with the mirror. Reads the rows named in a change, replaces them, marks their changed cells,
+ * and refetches the pages when rows were added, removed or moved. Returns the message for screen readers.
  */
 export function useBoardLive(query: BoardQuery): string {
   const client = useQueryClient();
@@ -83,7 +83,7 @@ export function useBoardLive(query: BoardQuery): string {
         keep(pages);
         if (reorder) await reread();
       } catch {
-        // The pages count too, and their error is the one that shows.
+        // The pages include the counts, and their error is the one shown.
         if (!left) await reread();
       } finally {
         counting = null;
@@ -123,7 +123,7 @@ export function useBoardLive(query: BoardQuery): string {
           await readRows(ids.slice(from, from + IDS_TO_A_REQUEST));
         }
       } catch {
-        // The named rows could not be read: the pages are, and their error is the one that shows.
+        // The changed rows could not be read, so the pages are refetched. Their error is the one shown.
         if (!left) await reread();
       }
     }

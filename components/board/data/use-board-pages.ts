@@ -5,7 +5,7 @@ import type { Listing } from "@/components/board/list-items";
 import { pageOf } from "@/components/ui/lists/page-size";
 import { type OnPages, useShownPages } from "@/components/ui/lists/use-visible-pages";
 
-/** Tells of the pages whose rows are drawn, between the heads of their groups. */
+/** Reports the pages of the rendered rows, which are located between the group headers. */
 export function useBoardPages(
   list: string,
   { places }: Listing,

@@ -9,20 +9,23 @@ import type { AddressProblem } from "@/lib/platform/text/query-params";
 import { fetchBoardPage } from "./requests";
 import { boardKey } from "./use-board-rows";
 
-/** What the whole board is called where a person begins with a view: the bare address is that view. */
+/**
+ * The address of the whole board for a user with a default view, because the address without parameters opens that
+ * view.
+ */
 const WHOLE = "queue=all";
 
 export type BoardAddress = {
   query: BoardQuery;
   problems: readonly AddressProblem[];
-  /** Writes the query to the address; `step` makes it one that the browser's back button undoes. */
+  /** Writes the query to the address. With `step`, the browser's back button undoes it. */
   set: (query: BoardQuery, step?: boolean) => void;
 };
 
 /**
- * The query as the address has it, and the way to change it.
+ * The query of the address, with a function to change it.
  *
- * @param beginning the parameters that a bare address stands for; "" for the whole board
+ * @param beginning the parameters for an address without parameters; "" for the whole board
  */
 export function useBoardQuery(beginning: string): BoardAddress {
   const [search, write] = useAddress("/board", beginning);

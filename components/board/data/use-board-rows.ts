@@ -9,7 +9,7 @@ import type { BoardQuery } from "@/lib/features/board/rules/board-address";
 import { fetchBoardPage, rowParams } from "./requests";
 import { boardNews } from "./unseen-changes";
 
-/** The cache key of every page of a query. */
+/** The cache key of all pages of a query. */
 export function boardKey(query: BoardQuery): readonly ["board", string] {
   return ["board", rowParams(query).toString()];
 }
@@ -29,13 +29,13 @@ export type BoardRows = Pick<
   "total" | "rowAt" | "error" | "outdated" | "retry"
 > & {
   counts: Record<string, number>;
-  /** How many containers changed since the person looked. */
+  /** The number of containers that changed since the user last saw them. */
   changed: number;
 };
 
 /**
- * The rows of the board, read page by page as they come into view. `initial` is the first page, as the server
- * read it; `pages` the page numbers in view.
+ * The rows of the board, read page by page as they come into view. `initial` is the first page as read by the server;
+ * `pages` are the page numbers in view.
  */
 export function useBoardRows(query: BoardQuery, pages: readonly number[], initial: BoardPageData): BoardRows {
   const key = boardKey(query);

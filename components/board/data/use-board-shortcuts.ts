@@ -4,20 +4,20 @@ import { useRef } from "react";
 import type { KeyId } from "@/components/keyboard/shortcuts";
 import { useKeys } from "@/components/keyboard/use-shortcuts";
 
-/** The keys that step through a list. */
+/** The keys that move through a list. */
 type Steps = { next: KeyId; previous: KeyId };
 const BOARD_STEPS: Steps = { next: "next-row", previous: "previous-row" };
 
-/** How often the row that was scrolled to is looked for, one frame each, while it is on its way. */
+/** Maximum number of attempts to find the target row, one per frame, while scrolling. */
 const TRIES = 60;
 
-/** The place of the row that has the focus; null when none has. */
+/** The position of the focused row. Null when no row has the focus. */
 function focusedIndex(board: HTMLElement): number | null {
   const row = document.activeElement?.closest("[data-row-index]");
   return row && board.contains(row) ? Number(row.getAttribute("data-row-index")) : null;
 }
 
-/** Gives the row at a place the focus once it is drawn, unless another is wanted by then. */
+/** Focuses the row at a position once it is rendered, unless another row was requested meanwhile. */
 function focusRow(board: HTMLElement, index: number, isWanted: () => boolean, tries = TRIES): void {
   if (!isWanted()) return;
   const link = board.querySelector<HTMLElement>(`[data-row-index="${index}"] :is(a, button[aria-expanded])`);
@@ -26,10 +26,10 @@ function focusRow(board: HTMLElement, index: number, isWanted: () => boolean, tr
 }
 
 /**
- * j and k or the arrows move the focus from row to row; Enter then opens, as on any link.
+ * j and k or the arrow keys move the focus between rows. Enter then opens the row, as on any link.
  *
- * @param list which list it is: another begins at its first row
- * @param scrollTo brings the row at a place into view
+ * @param list identifies the list; a new list starts at its first row
+ * @param scrollTo scrolls the row at a position into view
  */
 export function useBoardKeys(
   board: { readonly current: HTMLElement | null },
@@ -39,7 +39,7 @@ export function useBoardKeys(
   { next, previous }: Steps = BOARD_STEPS,
 ): void {
   const last = useRef<{ list: string; index: number } | null>(null);
-  /** Where one stands: by the focus, but where that only stayed behind when another list came. */
+  /** The current position: that of the focused row, except when the focus remained from a previous list. */
   const placeOf = (focused: number | null): number | null => {
     const left = last.current;
     if (!left || left.list === list) return focused ?? left?.index ?? null;

@@ -16,7 +16,7 @@ import { columnsKept } from "./save-columns";
 
 export type BoardLook = {
   layout: ColumnLayout;
-  /** Whether somebody chose these columns. */
+  /** Whether the columns were chosen by a user. */
   custom: boolean;
   density: Density;
   setLayout: (layout: ColumnLayout) => void;
@@ -25,8 +25,8 @@ export type BoardLook = {
 };
 
 /**
- * The columns that show: those of the address, else the person's own, else the dashboard's. A change is kept for the person;
- * where the address names columns, or a view is open, it goes to the address.
+ * The shown columns: those of the address, otherwise the user's own, otherwise the defaults. A change is saved for the
+ * user. If the address contains columns or a view is open, the change goes to the address.
  */
 export function useLayout(
   query: BoardQuery,

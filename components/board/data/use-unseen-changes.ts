@@ -31,7 +31,7 @@ function open(): IntersectionObserver {
   );
 }
 
-/** The columns of a row to mark, parted by spaces; tells that they are seen while the row is on the screen. */
+/** The columns of a row to mark, separated by spaces. Marks them as seen while the row is on the screen. */
 export function useNews(row: RefObject<Element | null>, rowId: string): string {
   const columns = useSyncExternalStore(
     boardNews.subscribe,

@@ -8,7 +8,7 @@ import type { FilterId } from "./types";
 
 const ITEM = "cursor-default px-3 py-1.5 outline-none data-highlighted:bg-accent-soft";
 
-/** The menu of the filters whose chips do not stand yet. */
+/** The menu of the filters that have no chip yet. */
 export function AddFilter({
   filters,
   open,
@@ -22,7 +22,7 @@ export function AddFilter({
   onAdd: (id: FilterId) => void;
   onNumbers: () => void;
 }) {
-  // What is chosen opens once the menu is gone: the menu gives the focus back as it goes.
+  // The chosen filter opens after the menu closes, because the menu restores the focus when it closes.
   const [chosen, setChosen] = useState<FilterId | null>(null);
   return (
     <Menu.Root

@@ -6,10 +6,10 @@ import { SearchShortcut } from "@/components/search/search-shortcut";
 import { SEARCH_HINT } from "@/components/shell/search-field";
 import { LONGEST_SEARCH } from "@/lib/platform/text/query-params";
 
-/** While one types on, it is searched so often; the first sign at once. */
+/** Minimum interval between searches while the user types. The first character is searched immediately. */
 const EVERY_MS = 90;
 
-/** A list's own search: narrows the rows while one types. Escape empties it. */
+/** A list's own search. Narrows the rows while the user types. Escape clears it. */
 export function BoardSearch({
   value,
   onSearch,
@@ -26,7 +26,7 @@ export function BoardSearch({
   const [known, setKnown] = useState(value);
   const last = useRef(Number.NEGATIVE_INFINITY);
 
-  // A step back or "clear" changes the address without this field; an answer to what was typed is no such change.
+  // Back and "clear" change the address from outside this field. The response to typed text is no such change.
   if (value !== known) {
     setKnown(value);
     if (value !== sent) {

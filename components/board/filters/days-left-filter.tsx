@@ -17,7 +17,7 @@ const PRESETS: readonly { label: string; range: DayRange }[] = [
 
 const asDay = (text: string): number | null => (/^-?\d{1,3}$/.test(text.trim()) ? Number(text) : null);
 
-/** The chip of a range of days left: the usual ones, or from and to. */
+/** The chip for a range of days left: presets, or from and to. */
 export function LeftFilter({
   range,
   open,

@@ -17,7 +17,7 @@ import { chipClass, chosenOf, FilterChipLabel } from "./filter-chip-label";
 import { chosenLabels, needsFacets, offeredValues, TYPED_HINTS } from "./filter-values";
 import type { FilterId } from "./types";
 
-/** What opens comes with its script when a chip is opened first. */
+/** Pickers load their script when a chip is first opened. */
 const FilterPicker = dynamic(() => import("./filter-picker").then((module) => module.FilterPicker), {
   ssr: false,
 });
@@ -26,7 +26,7 @@ const LeftFilter = dynamic(() => import("./days-left-filter").then((module) => m
 });
 const AddFilter = dynamic(() => import("./add-filter").then((module) => module.AddFilter), { ssr: false });
 
-/** The filters whose chips always stand; the others come by “Filter” or the address. */
+/** The filters whose chips are always shown. The others appear through “Filter” or the address. */
 const ALWAYS: readonly FilterId[] = ["terminal", "line", "customer", "carrier"];
 const FACETS_FRESH_MS = 60_000;
 
@@ -35,7 +35,7 @@ const isSet = (query: BoardQuery, id: FilterId): boolean => {
   return id === "numbers" ? query.numbers.length > 0 || query.list !== null : query.choices[id].length > 0;
 };
 
-/** The chips that narrow a queue, and the way back. `children` stands at the end of the line. */
+/** The chips that narrow a queue, and the button to reset them. `children` is shown at the end of the row. */
 export function FilterBar({
   address: { query, set },
   changed,
@@ -44,9 +44,9 @@ export function FilterBar({
   children,
 }: {
   address: BoardAddress;
-  /** How many containers changed since the person looked. */
+  /** The number of containers that changed since the user last saw them. */
   changed: number;
-  /** Opens the pasted numbers. */
+  /** Opens the panel of pasted numbers. */
   onNumbers: () => void;
   onAllSeen: () => void;
   children: ReactNode;

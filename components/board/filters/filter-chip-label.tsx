@@ -1,6 +1,6 @@
 import { classNames } from "@/components/ui/class-names";
 
-/** Class names of a filter's chip; `set` when it narrows the board. */
+/** Class names of a filter's chip. `set` is true when it narrows the board. */
 export function chipClass(set: boolean): string {
   return classNames(
     "inline-flex shrink-0 min-h-6.5 max-w-64 items-center gap-1 rounded-chip border px-2.25 py-0.75 max-md:min-h-8",
@@ -10,7 +10,7 @@ export function chipClass(set: boolean): string {
   );
 }
 
-/** "Maersk", "Maersk or MSC", "Maersk +3": what a chip says is chosen; null for nothing. */
+/** The chosen values in a chip: "Maersk", "Maersk or MSC", "Maersk +3". Null for none. */
 export function chosenOf(labels: readonly { label: string }[]): string | null {
   const [first, second] = labels;
   if (!first) return null;

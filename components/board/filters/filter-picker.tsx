@@ -6,7 +6,7 @@ import { type ReactNode, useState } from "react";
 import type { FacetValue } from "@/components/board/page-data";
 import { chipClass } from "./filter-chip-label";
 
-/** A chip that opens the values containers have, to be searched and chosen from, several if one likes. */
+/** A chip that opens a searchable list of values with multiple choice. */
 export function FilterPicker({
   name,
   label,
@@ -24,9 +24,9 @@ export function FilterPicker({
   values: readonly FacetValue[] | undefined;
   failed: boolean;
   chosen: readonly string[];
-  /** How a value is typed where none are listed. */
+  /** The format of typed values where no list exists. */
   hint?: string;
-  /** Whether what is typed and not listed can be a value too. */
+  /** Whether typed text that is not in the list can be a value. */
   typed: boolean;
   open: boolean;
   onOpen: (open: boolean) => void;
@@ -36,7 +36,7 @@ export function FilterPicker({
   const wanted = text.trim();
   const known = [
     ...(values ?? []),
-    // What is chosen and no container has any more can be taken back all the same.
+    // Chosen values that no container has any more are listed too, so that they can be removed.
     ...chosen
       .filter((value) => !values?.some((each) => each.value === value))
       .map((value) => ({ value, label: value, count: 0 })),
@@ -59,7 +59,7 @@ export function FilterPicker({
       onValueChange={(picked) => onPick(picked.map(({ value }) => value))}
       autoHighlight
     >
-      {/* A combobox is not named by what stands in it. */}
+      {/* A combobox needs a label, because its content is not its accessible name. */}
       <Combobox.Trigger
         aria-label={`${name} ${chosen.length > 0 ? chosenWords(known, chosen) : "any"}`}
         className={chipClass(chosen.length > 0)}
@@ -118,7 +118,7 @@ export function FilterPicker({
   );
 }
 
-/** "Maersk", "Maersk or MSC", "Maersk +3": what is chosen, by its labels. */
+/** The labels of the chosen values: "Maersk", "Maersk or MSC", "Maersk +3". */
 export function chosenWords(known: readonly FacetValue[], chosen: readonly string[]): string {
   const labels = chosen.map((value) => known.find((each) => each.value === value)?.label ?? value);
   const [first = "", second = ""] = labels;

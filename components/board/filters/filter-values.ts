@@ -1,7 +1,7 @@
 import type { BoardFacets, FacetValue } from "@/components/board/page-data";
 import { type ChoiceId, FIXED_VALUES, NONE, valueWords } from "@/lib/features/board/rules/board-address";
 
-/** Which list of the dashboard's answer names a filter's values. */
+/** The list in the facets response with the values of each filter. */
 const LISTS: Partial<Record<ChoiceId, keyof BoardFacets>> = {
   terminal: "terminals",
   line: "lines",
@@ -13,14 +13,14 @@ const LISTS: Partial<Record<ChoiceId, keyof BoardFacets>> = {
   tag: "tags",
   field: "fields",
 };
-/** Filters by which containers without a value can be asked for. */
+/** Filters that can select containers without a value. */
 const WITH_NONE: Partial<Record<ChoiceId, string>> = {
   carrier: "No carrier",
   customer: "No customer",
   terminal: "No terminal",
   line: "No line",
 };
-/** Filters whose values are typed; their hints say how. */
+/** Filters with typed values, each with its format hint. */
 export const TYPED_HINTS: Partial<Record<ChoiceId, string>> = {
   reference: "Type a whole reference",
   field: "Search, or name=…, name>=10, name:none",
@@ -28,10 +28,10 @@ export const TYPED_HINTS: Partial<Record<ChoiceId, string>> = {
   tag: "Search or type a tag",
 };
 
-/** Whether the dashboard has to be asked for a filter's values. */
+/** Whether a filter's values must be requested from the server. */
 export const needsFacets = (id: ChoiceId): boolean => LISTS[id] !== undefined;
 
-/** The values a filter offers; undefined while they are being read. */
+/** The values that a filter offers. Undefined while they are loading. */
 export function offeredValues(id: ChoiceId, facets: BoardFacets | undefined): FacetValue[] | undefined {
   const fixed = FIXED_VALUES[id];
   if (fixed) return Object.entries(fixed).map(([value, label]) => ({ value, label, count: -2 }));
@@ -42,7 +42,7 @@ export function offeredValues(id: ChoiceId, facets: BoardFacets | undefined): Fa
   return values && (none ? [{ value: NONE, label: none, count: -2 }, ...values] : values);
 }
 
-/** What a chip says is chosen. */
+/** The labels of the chosen values in a chip. */
 export function chosenLabels(
   id: ChoiceId,
   chosen: readonly string[],

@@ -16,7 +16,7 @@ import { BOARD_COLUMNS, boardColumn } from "@/lib/features/board/rules/columns";
 const STEP =
   "inline-flex size-6.5 items-center justify-center rounded-chip border border-line-strong disabled:opacity-40";
 
-/** Which columns show, where and how wide: what the table's heads do by mouse, by keyboard. */
+/** Selects, orders and resizes the columns. It is the keyboard alternative to the table header. */
 export function ColumnsPanel({
   layout,
   widths,
@@ -26,9 +26,9 @@ export function ColumnsPanel({
   onClose,
 }: {
   layout: ColumnLayout;
-  /** How wide the columns stand now, in px. */
+  /** The current column widths in px. */
   widths: Partial<Record<ColumnId, number>>;
-  /** Whether the layout is another than the dashboard's. */
+  /** Whether the layout differs from the default. */
   custom: boolean;
   onLayout: (layout: ColumnLayout) => void;
   onReset: () => void;

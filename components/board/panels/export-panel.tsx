@@ -10,7 +10,7 @@ import { type ColumnLayout, formatLayout } from "@/lib/features/board/rules/colu
 
 const figure = (count: number): string => `${count.toLocaleString("en-US")} ${count === 1 ? "row" : "rows"}`;
 
-/** Which containers a form asks for, as fields. */
+/** The form fields that select the exported containers. */
 function fieldsOf({ selection, count }: BoardSelected, all: boolean): [string, string][] {
   if (all || count === 0) return [];
   return selection.mode === "all"
@@ -24,7 +24,7 @@ const FORMATS = [
 ] as const;
 type Said = { words: string; refused: boolean };
 
-/** What a try came to: the browser takes the file by itself, a refusal stands in the panel. */
+/** The result of an export attempt. The browser saves the file by itself; a rejection is shown in the panel. */
 function useFile() {
   const [busy, setBusy] = useState(false);
   const [said, setSaid] = useState<Said | null>(null);
@@ -35,7 +35,7 @@ function useFile() {
     setSaid(null);
     try {
       await checkExport(asked);
-      // The browser writes the answer to the disk as it comes; a script would hold all of it.
+      // The browser writes the response to disk as a stream. A script would hold all of it in memory.
       const field = form.elements.namedItem("format");
       if (field instanceof HTMLInputElement) field.value = format;
       form.submit();
@@ -56,7 +56,7 @@ function useFile() {
   return { busy, said, take };
 }
 
-/** Takes the board's rows away as a file, as it shows them: its filters, order and columns. */
+/** Exports the board's rows as a file, with its filters, order and columns. */
 export function ExportPanel({
   query,
   layout,

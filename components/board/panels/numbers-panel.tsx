@@ -14,9 +14,9 @@ import { formatContainerNumber } from "@/lib/contract/container-number";
 import { MOST_LINES, parsePastedNumbers, type UnreadableLine } from "@/lib/domain/numbers/number-list";
 import { type BoardQuery, MOST_NUMBERS_IN_ADDRESS } from "@/lib/features/board/rules/board-address";
 
-/** As many as are drawn; the rest is counted and can be copied. */
+/** Maximum number of rendered numbers. The rest is counted and can be copied. */
 const DRAWN = 200;
-/** Longer text is held aside: a field with so many lines stands still while one types. */
+/** Longer text is stored outside the field, because a field with that many lines blocks typing. */
 const LONGEST_IN_FIELD = 20_000;
 
 const counted = (count: number, one: string): string =>
@@ -86,7 +86,7 @@ function Unreadable({ lines, count }: { lines: readonly UnreadableLine[]; count:
   );
 }
 
-/** How the numbers stand: what is on the board, what is not, and what was no number. */
+/** The report on the numbers: on the board, missing, and not a number. */
 function Report({ report }: { report: NumbersReport }) {
   return (
     <div role="status">
@@ -100,7 +100,7 @@ function Report({ report }: { report: NumbersReport }) {
   );
 }
 
-/** A column of numbers to be pasted, and what came of the one that is the filter now. */
+/** The panel to paste a column of numbers, with the report on the current filter. */
 export function NumbersPanel({
   query,
   onQuery,

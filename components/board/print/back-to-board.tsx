@@ -4,7 +4,7 @@ import Link from "next/link";
 import { useRouter, useSearchParams } from "next/navigation";
 import { useKeys } from "@/components/keyboard/use-shortcuts";
 
-/** Back to the board as it was. */
+/** The link back to the board with its previous address. */
 export function BackToBoard({ className }: { className: string }) {
   const router = useRouter();
   const params = useSearchParams().toString();

@@ -6,7 +6,7 @@ import { useRouter } from "next/navigation";
 import { useKeys } from "@/components/keyboard/use-shortcuts";
 import { type BoardQuery, boardParams } from "@/lib/features/board/rules/board-address";
 
-/** The way to paper with the rows of a board: the browser's own print would have those alone that are in sight. */
+/** The link to the print page of a board. The browser's own print function would contain only the visible rows. */
 export function BoardPrint({ query, className }: { query: BoardQuery; className: string }) {
   const router = useRouter();
   const params = boardParams(query).toString();

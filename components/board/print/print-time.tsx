@@ -5,7 +5,7 @@ import { useShownZone } from "@/components/preferences/display-zone";
 import { momentWithZone, shownMoment } from "@/lib/domain/time/display-zone";
 import type { Moment } from "@/lib/domain/time/moment";
 
-/** A moment by the clock its reader wants, the zone named: paper has no tips. */
+/** A time in the user's display zone with the zone's name, because paper has no tooltips. */
 export function PrintTime({ moment, now }: { moment: Moment; now: number }) {
   const shown = shownMoment(moment, useShownZone());
   return (
@@ -18,7 +18,7 @@ export function PrintTime({ moment, now }: { moment: Moment; now: number }) {
 const never = () => () => {};
 const browserZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** When the list was read, by the clock of whoever prints it. `now` is epoch ms. */
+/** The time when the list was read, in the user's display zone. `now` is epoch ms. */
 export function PrintedAt({ now }: { now: number }) {
   const kept = useShownZone();
   const zone = useSyncExternalStore(never, browserZone, () => kept ?? "UTC");
@@ -27,7 +27,7 @@ export function PrintedAt({ now }: { now: number }) {
   );
 }
 
-/** Whose clock the times go by. */
+/** Names the display zone of the times. */
 export function ZoneWords() {
   return useShownZone() === null
     ? "days and times in each terminal’s zone"

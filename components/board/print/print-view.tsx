@@ -62,7 +62,10 @@ function PrintRow({ row, now }: { row: BoardRow; now: Date }) {
   );
 }
 
-/** The rows of a board as they go on paper: black on white, no row parted. `now` is the present instant, epoch ms. */
+/**
+ * The printable rows of a board: black on white, without page breaks inside a row. `now` is the current time in epoch
+ * ms.
+ */
 export function PrintView({
   title,
   facts,
@@ -72,7 +75,7 @@ export function PrintView({
   now,
 }: {
   title: string;
-  /** What narrows the list, in words. */
+  /** The descriptions of the active filters. */
   facts: readonly string[];
   rows: readonly BoardRow[];
   total: number;

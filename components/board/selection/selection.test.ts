@@ -4,14 +4,14 @@ import { boardSelection, countSelected } from "./selection";
 afterEach(() => boardSelection.clear());
 const count = (total = 100) => countSelected(boardSelection.snapshot(), total);
 
-it("selects a container and leaves it", () => {
+it("selects and deselects a container", () => {
   boardSelection.toggle("a", 0);
   expect([boardSelection.has("a"), boardSelection.has("b"), count()]).toEqual([true, false, 1]);
   boardSelection.toggle("a", 0);
   expect([boardSelection.has("a"), count()]).toEqual([false, 0]);
 });
 
-it("selects all but those that are left, also containers nobody has read", () => {
+it("selects all containers except the excluded ones, including containers not loaded", () => {
   boardSelection.toggle("a", 0);
   boardSelection.all("queue=held", "queue=held&sort=line");
   boardSelection.toggle("b", 1);
@@ -20,7 +20,7 @@ it("selects all but those that are left, also containers nobody has read", () =>
   expect([boardSelection.has("b"), count()]).toEqual([true, 100]);
 });
 
-it("begins ranges where something was last selected", () => {
+it("starts a range at the last selected container", () => {
   expect(boardSelection.anchor()).toBeNull();
   boardSelection.toggle("a", 7);
   boardSelection.put(["b", "c"], true);
@@ -29,7 +29,7 @@ it("begins ranges where something was last selected", () => {
   expect([boardSelection.anchor(), count()]).toEqual([null, 0]);
 });
 
-it("tells whoever listens, and nobody who left", () => {
+it("notifies subscribers and no unsubscribed listener", () => {
   let heard = 0;
   const leave = boardSelection.subscribe(() => {
     heard += 1;

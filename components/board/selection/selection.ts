@@ -1,6 +1,6 @@
 /**
- * What is selected: named containers, or all that the board shows at an address but some. `scope` is the address without its
- * order: all of another scope are others.
+ * The selection: named containers, or all containers at an address with exceptions. `scope` is the address without its
+ * order. A selection of all applies to its own scope only.
  */
 export type Selection =
   | { mode: "some"; ids: ReadonlySet<string> }
@@ -20,7 +20,7 @@ function change(next: Selection): void {
 const has = (id: string): boolean =>
   selection.mode === "all" ? !selection.except.has(id) : selection.ids.has(id);
 
-/** Puts containers in or out, whichever way the selection names them. */
+/** Selects or deselects containers, in either form of the selection. */
 function put(ids: readonly string[], wanted: boolean): void {
   const named = new Set(selection.mode === "all" ? selection.except : selection.ids);
   const adds = selection.mode === "all" ? !wanted : wanted;
@@ -31,7 +31,7 @@ function put(ids: readonly string[], wanted: boolean): void {
   change(selection.mode === "all" ? { ...selection, except: named } : { mode: "some", ids: named });
 }
 
-/** The tab's selection of containers. It outlives scrolling, live changes, other orders, and the filters one looks through. */
+/** The tab's container selection. It is kept across scrolling, live changes, new orders and new filters. */
 export const boardSelection = {
   subscribe(listener: () => void): () => void {
     listeners.add(listener);
@@ -40,12 +40,12 @@ export const boardSelection = {
   snapshot: (): Selection => selection,
   has,
   put,
-  /** Selects a container or leaves it; a range begins at its place in the list. */
+  /** Selects or deselects a container. `index` is its position in the list, where a range starts. */
   toggle(id: string, index: number): void {
     anchor = index;
     put([id], !has(id));
   },
-  /** Where a range begins; null before anything was selected. */
+  /** The start of a range. Null before the first selection. */
   anchor: (): number | null => anchor,
   begin(index: number): void {
     anchor = index;
@@ -59,7 +59,7 @@ export const boardSelection = {
   },
 };
 
-/** How many containers are selected, of a list of so many. */
+/** The number of selected containers in a list of `total` containers. */
 export function countSelected(chosen: Selection, total: number): number {
   return chosen.mode === "all" ? Math.max(0, total - chosen.except.size) : chosen.ids.size;
 }

@@ -15,10 +15,10 @@ export const addressOf = (query: BoardQuery): string => rowParams(query).toStrin
 export const scopeOf = (query: BoardQuery): string =>
   rowParams({ ...query, sort: [], group: null }).toString();
 
-/** The list on the screen: what its rows are where they are read, and its address where they are not. */
+/** The list on the screen: its loaded rows, and its address for rows that are not loaded. */
 let shown: { rowAt: BoardRows["rowAt"]; address: string } | null = null;
 
-/** Selects all containers from one place of the list to another, or leaves them; those not read yet are asked for. */
+/** Selects or deselects all containers between two positions of the list. Requests those that are not loaded. */
 export async function selectRange(from: number, to: number, wanted: boolean): Promise<void> {
   const list = shown;
   if (!list) return;
@@ -37,7 +37,7 @@ export async function selectRange(from: number, to: number, wanted: boolean): Pr
   }
 }
 
-/** The row or card that has the focus, by its place in the list. */
+/** The focused row or card, with its position in the list. */
 export function focusedRow(): { id: string; index: number } | null {
   const row = document.activeElement?.closest("[data-list-index]");
   const container = row?.hasAttribute("data-container") ? row : row?.querySelector("[data-container]");
@@ -51,7 +51,7 @@ function extend(by: 1 | -1): boolean {
   if (!row) return false;
   if (boardSelection.anchor() === null) boardSelection.begin(row.index);
   boardSelection.put([row.id], true);
-  // The next row takes the focus as by its own key, and is selected with it.
+  // The next row gets the focus through its own key and is selected too.
   const key = by === 1 ? "ArrowDown" : "ArrowUp";
   document.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
   requestAnimationFrame(() => {
@@ -64,12 +64,12 @@ function extend(by: 1 | -1): boolean {
 export type BoardSelected = {
   selection: Selection;
   count: number;
-  /** The rows' address, and without its order: what "all of these" means. */
+  /** The address of the rows. Without its order it defines "all of these". */
   address: string;
   scope: string;
 };
 
-/** The selection next to the list on the screen, and its keys. */
+/** The selection for the list on the screen, with its keyboard shortcuts. */
 export function useSelection(query: BoardQuery, rows: BoardRows): BoardSelected {
   const address = addressOf(query);
   const scope = scopeOf(query);

@@ -24,7 +24,7 @@ import { GroupHead } from "./group-row";
 import { Release } from "./readiness-cell";
 import { SelectCheckbox } from "./select-checkbox";
 
-/** Height of a card with its gap, in px. */
+/** Height of a card including its gap, in px. */
 const CARD_HEIGHT = 112;
 const HEAD_HEIGHT = GROUP_HEIGHT + 8;
 
@@ -37,7 +37,7 @@ function CardLine({ start, end }: { start: ReactNode; end: ReactNode }) {
   );
 }
 
-/** The appointment, what is wrong with it, and who pulls the container; times as in `Lines` of the table. */
+/** The appointment, its problem and the dray carrier. Times are rendered as in `Lines` of the table. */
 function Pickup({ row }: { row: BoardRow }) {
   const shown = rowInZone(row, useShownZone());
   const words = useTicking((now) => {
@@ -48,7 +48,7 @@ function Pickup({ row }: { row: BoardRow }) {
   return <span suppressHydrationWarning>{words}</span>;
 }
 
-/** One container on a phone: what holds it, how long there is, where it stands, who pulls it when, what it costs. */
+/** One container on a phone: holds, time left, location, dray carrier with appointment, and charges. */
 export const BoardCard = memo(function BoardCard({ row, index }: { row: BoardRow; index: number }) {
   const { main, note } = deadlineWords(row.deadline);
   const charges = row.charges.reported ? formatCharges(row.charges) : "no charges reported";
@@ -92,7 +92,7 @@ export const BoardCard = memo(function BoardCard({ row, index }: { row: BoardRow
   );
 });
 
-/** The board at phone width: one card a container, in the order of the table. */
+/** The board at phone width: one card per container, in the order of the table. */
 export function BoardCards({
   listing,
   onPages,
@@ -101,7 +101,7 @@ export function BoardCards({
 }: {
   listing: Listing;
   onPages: OnPages;
-  /** Which list the rows are of: another one is shown from its start. */
+  /** The list of the rows. A new list is shown from its start. */
   list: string;
   label: string;
 }) {

@@ -27,13 +27,13 @@ import { TableHead } from "./table-head";
 import { EmptyTableRow, TableRow } from "./table-row";
 import { useLate, useRowsBeyond, useSlots } from "./use-virtual-rows";
 
-/** What the server, which sees no screen, takes it to be: enough rows for the first paint. */
+/** The screen size that the server assumes: enough rows for the first paint. */
 const FIRST_SCREEN = { width: 1200, height: 760 };
 const HEADER_HEIGHT = 31;
 
 type Widths = Partial<Record<ColumnId, number>>;
 
-/** Px of each column; where none was set by hand they share the board's width. */
+/** The width of each column in px. Columns without a manual width share the board's remaining width. */
 function useWidths(layout: ColumnLayout, pulled: Widths | null) {
   return useMemo(() => {
     const shown = pulled ? withWidths(layout, pulled) : layout;
@@ -46,7 +46,9 @@ function useWidths(layout: ColumnLayout, pulled: Widths | null) {
   }, [layout, pulled]);
 }
 
-/** The dense table: a window of rows over the whole list, its header and the numbers always in sight. */
+/**
+ * The dense table: renders a window of rows of the whole list. The header and the container numbers are always visible.
+ */
 export function BoardTable({
   listing,
   layout,
@@ -60,7 +62,7 @@ export function BoardTable({
   selectAll,
 }: {
   listing: Listing;
-  /** What stands before the first head: the container that selects all rows. */
+  /** The checkbox before the first header that selects all rows. */
   selectAll: ReactNode;
   layout: ColumnLayout;
   density: Density;
@@ -68,7 +70,7 @@ export function BoardTable({
   onSort: (sort: SortBy[]) => void;
   onLayout: (layout: ColumnLayout) => void;
   onPages: OnPages;
-  /** Which list the rows are of: another one is shown from its start. */
+  /** The list of the rows. A new list is shown from its start. */
   list: string;
   label: string;
 }) {
@@ -104,7 +106,7 @@ export function BoardTable({
   const first = items.at(0);
   const last = items.at(-1);
   useListStart(list, () => {
-    // Asked of the sheet itself, where it stands would have to be laid out first.
+    // Read from the virtualizer, because reading the element's scroll position would force a layout.
     if ((virtualizer.scrollOffset ?? 0) > 0) sheet.current?.scrollTo({ top: 0 });
   });
   useBoardPages(list, listing, items, onPages);
@@ -189,7 +191,7 @@ export function BoardTable({
   );
 }
 
-/** Room of the rows above or below the window. */
+/** Blank space for the rows above or below the window. */
 function Space({ height, columns }: { height: number; columns: number }) {
   if (height <= 0) return null;
   return (

@@ -15,13 +15,13 @@ const NOW = Date.parse("2026-11-20T20:00:00Z");
 const LA = "America/Los_Angeles";
 
 describe("deadlineWords", () => {
-  it("tells apart before discharge and not reported", () => {
+  it("distinguishes before discharge from not reported", () => {
     const none = { governing: null, sources: [], serviceNames: null };
     expect(deadlineWords({ state: "not_discharged", ...none }).note).toBe("before discharge");
     expect(deadlineWords({ state: "not_reported", ...none }).note).toBe("none reported yet");
   });
 
-  it("names who agrees and who says otherwise, and leaves out what does not apply", () => {
+  it("names agreeing and differing sources and omits those that do not apply", () => {
     const deadline = testDeadline("2026-11-18", "2026-11-19T08:00:00Z");
     deadline.sources.push(
       { source: "terminal", on: "2026-11-20", zone: LA, applies: true },
@@ -30,7 +30,7 @@ describe("deadlineWords", () => {
     expect(deadlineWords(deadline)).toEqual({ main: "18 Nov", note: "Line · terminal 20 Nov" });
   });
 
-  it("says which day the service names, before who agrees", () => {
+  it("shows the day named by the service before the differing sources", () => {
     const deadline = testDeadline("2026-11-18", "2026-11-19T08:00:00Z");
     deadline.serviceNames = { source: "not_reported", on: "2026-11-22" };
     deadline.sources.push({ source: "terminal", on: "2026-11-20", zone: LA, applies: true });
@@ -39,7 +39,7 @@ describe("deadlineWords", () => {
 });
 
 describe("nearMoment", () => {
-  it("goes by the day at the place", () => {
+  it("uses the day at the location", () => {
     // 06:30 UTC on the 21st is 22:30 on the 20th in Los Angeles, where it is still the 20th.
     expect(nearMoment({ at: "2026-11-21T06:30:00Z", zone: LA }, NOW)).toBe("today, 22:30");
     expect(nearMoment({ at: "2026-11-21T08:00:00Z", zone: LA }, NOW)).toBe("tomorrow, 00:00");
@@ -53,18 +53,18 @@ describe("appointmentWords", () => {
     appointment: { at: "2026-11-21T18:00:00Z", zone: LA },
   });
 
-  it("warns when it lies after the last free day", () => {
+  it("warns when it is after the last free day", () => {
     expect(appointmentWords(late, NOW).note).toBe("after last free day");
   });
 
-  it("warns when it passed and the container is not out", () => {
+  it("warns when it has passed without a gate out", () => {
     const passed = { ...late, appointment: { at: "2026-11-20T18:00:00Z", zone: LA } };
     expect(appointmentWords(passed, NOW).note).toBe("missed, not gated out");
     const out = { ...passed, gateOut: { at: "2026-11-20T18:40:00Z", zone: LA } };
     expect(appointmentWords(out, NOW).note).toBe("");
   });
 
-  it("says that none is booked only where one could be used", () => {
+  it("reports a missing appointment only where one would be useful", () => {
     expect(appointmentWords(testRow("1"), NOW)).toEqual({ main: "–", note: "none booked" });
     const held = testRow("1", { readiness: { state: "held", label: "Held", reasons: [] } });
     expect(appointmentWords(held, NOW).note).toBe("");
@@ -75,7 +75,7 @@ describe("releaseWords", () => {
   const unknown = { state: "unknown" as const, label: "Availability not known", reasons: [] };
   const hold = (name: string, status: string) => ({ name, status, description: null });
 
-  it("says why a container cannot be pulled, also next to holds that only warn", () => {
+  it("explains why a container cannot be picked up, also with holds that only warn", () => {
     const holds = [hold("USDA", "pending"), hold("TMF", "pending")];
     expect(releaseWords({ readiness: unknown, holds })).toEqual({
       active: [],
@@ -84,7 +84,7 @@ describe("releaseWords", () => {
     });
   });
 
-  it("names the holds instead where they are the reason, and counts the third", () => {
+  it("names the holds if they are the reason and counts from the third", () => {
     const holds = ["customs", "freight", "TMF"].map((name) => hold(name, "hold"));
     const held = { state: "held" as const, label: "Held", reasons: [] };
     expect(releaseWords({ readiness: held, holds })).toEqual({
@@ -108,7 +108,7 @@ describe("chargesWords", () => {
   });
   const usd = (minor: number) => ({ currency: "USD", minor });
 
-  it("shortens what it is for, not the money", () => {
+  it("shortens the charge kinds instead of the amount", () => {
     const lines = [line("Demurrage", 31_000), line("Exam", 20_000)];
     expect(chargesWords({ reported: true, lines, sums: [usd(51_000)] })).toEqual({
       main: "$ 510.00",
@@ -116,13 +116,13 @@ describe("chargesWords", () => {
     });
   });
 
-  it("gives a second currency its own line", () => {
+  it("shows a second currency on its own line", () => {
     const lines = [line("Demurrage", 31_000), line("Exam", 4_000, "CAD")];
     const sums = [usd(31_000), { currency: "CAD", minor: 4_000 }];
     expect(chargesWords({ reported: true, lines, sums })).toEqual({ main: "$ 310.00", note: "+ CA$ 40.00" });
   });
 
-  it("makes no sum of what is not posted or cannot be read", () => {
+  it("adds no total for amounts that are not posted or not readable", () => {
     expect(chargesWords({ reported: true, lines: [line("Exam", 0)], sums: [usd(0)] }).main).toBe(
       "reported, 0",
     );
@@ -134,7 +134,7 @@ describe("chargesWords", () => {
 });
 
 describe("vesselWords", () => {
-  it("shows a slipped ETA next to the first one", () => {
+  it("shows a delayed ETA with the first one", () => {
     const row = testRow("1", {
       arrival: {
         place: "port",
@@ -155,14 +155,14 @@ describe("vesselWords", () => {
 });
 
 describe("gateOutWords", () => {
-  it("says so when only the status tells that the container is gone", () => {
+  it("reports when only the status indicates the gate out", () => {
     const row = testRow("1", { readiness: { state: "picked_up", label: "Picked up", reasons: [] } });
     expect(gateOutWords(row)).toEqual({ main: "time unknown", note: "empty not returned" });
   });
 });
 
 describe("checkedWords", () => {
-  it("carries the age, and says when it is stale", () => {
+  it("shows the age and whether it is outdated", () => {
     expect(checkedWords(testRow("1", { checkedAt: "2026-11-20T19:56:00Z" }), NOW)).toEqual({
       words: "4 min",
       old: false,

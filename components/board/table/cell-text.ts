@@ -10,14 +10,14 @@ import type { Moment } from "@/lib/domain/time/moment";
 import { formatAge, formatDay, formatNearMoment } from "@/lib/domain/time/time-format";
 import { daysBetween, localDate } from "@/lib/domain/time/zoned-time";
 
-/** A cell's two lines; the second is small. */
+/** A cell's two lines. The second one is small. */
 export type TwoLines = { main: string; note: string };
 
-/** What is said of a container that the service knows no more. */
+/** The label of a container that was deleted upstream. */
 export const VANISHED_SHORT = "deleted by tracking service";
 export const VANISHED = "The tracking service no longer has this container: this is what was known last";
 
-/** The governing day and, next to it, who says so and who says otherwise. */
+/** The earliest applicable day, with the agreeing and differing sources. */
 export function deadlineWords({ state, governing, sources, serviceNames }: Deadline): TwoLines {
   if (!governing) {
     return { main: "–", note: state === "not_discharged" ? "before discharge" : "none reported yet" };
@@ -38,7 +38,7 @@ export function deadlineWords({ state, governing, sources, serviceNames }: Deadl
   };
 }
 
-/** "today, 13:30", within a week "Fri 20, 14:00", else "4 Dec, 14:00": in the place's zone. */
+/** The time in the location's zone: "today, 13:30", within a week "Fri 20, 14:00", otherwise "4 Dec, 14:00". */
 export function nearMoment(moment: Moment, now: number): string {
   const today = localDate(new Date(now), moment.zone);
   const days = daysBetween(today, dayOf(moment));
@@ -52,18 +52,20 @@ function dayAndTime(moment: Moment): string {
   return `${formatDay(dayOf(moment))}, ${timeOf(moment)}`;
 }
 
-/** An appointment and what is wrong with it. */
+/** An appointment and its problem. */
 export function appointmentWords(row: BoardRow, now: number): TwoLines {
   if (!row.appointment) return { main: "–", note: row.readiness.state === "ready" ? "none booked" : "" };
   return { main: nearMoment(row.appointment, now), note: appointmentProblem(row, now) ?? "" };
 }
 
-/** What stands in the way of a pickup: the holds that stop it, those that only warn, and any other reason. */
+/** What prevents a pickup: active holds, pending holds that only warn, and any other reason. */
 type ReleaseWords = { active: string[]; pending: string | null; why: string | null };
 
 const HOLDS_NAMED = 2;
 
-/** At most two active holds by name, the pending ones as "USDA +1 pending"; a label that "Held" says better is left out. */
+/**
+ * Names at most two active holds, and pending holds as "USDA +1 pending". Omits a label that adds nothing to "Held".
+ */
 export function releaseWords({ readiness, holds }: Pick<BoardRow, "readiness" | "holds">): ReleaseWords {
   const active = holds.filter(isActiveHold).map(({ name }) => name);
   const [first, ...further] = holds.filter((hold) => !isActiveHold(hold));
@@ -79,7 +81,7 @@ export function releaseWords({ readiness, holds }: Pick<BoardRow, "readiness" | 
   };
 }
 
-/** The first sum, never cut off, and below it the other currencies or what it is for. */
+/** The first amount, never truncated, and below it the other currencies or the charge kinds. */
 export function chargesWords(charges: ReportedCharges): TwoLines {
   const [sum, ...others] = charges.sums.filter(({ minor }) => minor !== 0).map(formatMoney);
   if (sum === undefined) {
@@ -93,12 +95,12 @@ export function chargesWords(charges: ReportedCharges): TwoLines {
   return { main: sum, note: further.length > 0 ? `${kind} +${further.length}` : kind };
 }
 
-/** "demurrage", "exam": what is charged for, each once. */
+/** The kinds of charges without duplicates: "demurrage", "exam". */
 export function chargeKinds({ lines }: ReportedCharges): string[] {
   return [...new Set(lines.filter((line) => !line.excluded).map((line) => line.label.toLowerCase()))];
 }
 
-/** The vessel, and when it brings the container or brought it. */
+/** The vessel and the container's expected or actual arrival. */
 export function vesselWords({ vessel, arrival }: BoardRow): TwoLines {
   const name = [vessel.name, vessel.voyage].filter(Boolean).join(" ");
   const day = (moment: Moment) => formatDay(dayOf(moment));
@@ -117,7 +119,7 @@ export function gateOutWords({ gateOut, emptyReturned, readiness }: BoardRow): T
   return readiness.state === "picked_up" ? { main: "time unknown", note: returned } : { main: "–", note: "" };
 }
 
-/** The age of the terminal's word, and whether it is too old. */
+/** The age of the terminal's last report, and whether it is outdated. */
 export function checkedWords(row: BoardRow, now: number): { words: string; old: boolean } {
   const date = new Date(now);
   const { state } = staleness(row, date);

@@ -29,7 +29,7 @@ import {
 import { DaysLeft } from "./days-left";
 import { Release } from "./readiness-cell";
 
-/** Two lines. Times in them may stand by a table of zones that is the server's and not this browser's. */
+/** Two lines. Times may differ from the server's rendering, because the browser may have another time zone database. */
 function Lines({ main, note, quiet }: { main: ReactNode; note?: ReactNode; quiet?: boolean }) {
   return (
     <>
@@ -51,7 +51,7 @@ function Words({ main, note }: TwoLines) {
   );
 }
 
-/** Words of a time; the same by the other clock stands in the tip. */
+/** The text of a time. The tooltip shows it in the other zone. */
 function TimeWords({ main, note, moment }: TwoLines & { moment: Moment | null }) {
   const zone = useShownZone();
   return (
@@ -175,7 +175,7 @@ function ReturnDueCell({ row }: { row: BoardRow }) {
   );
 }
 
-/** One text, which may be long: two lines of it. */
+/** One text on up to two lines. */
 function Plain({ text }: { text: string | null }) {
   if (text === null || text === "") return <span className="text-ink-3">–</span>;
   return (
@@ -198,7 +198,7 @@ function TagsCell({ row }: { row: BoardRow }) {
   );
 }
 
-/** What stands in each column of a row. */
+/** The content of each column of a row. */
 export const CELLS: Record<ColumnId, (props: { row: BoardRow }) => ReactNode> = {
   number: NumberCell,
   left: DaysLeft,

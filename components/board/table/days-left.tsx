@@ -18,7 +18,7 @@ const TONES: Record<UrgencyTone, string> = {
 
 type Facts = Pick<BoardRow, "deadline" | "checkedAt" | "onTerminalGround">;
 
-/** The words for the present instant; what they say after a comma of a container that is gone is a note. */
+/** The text for the current time. After gate out, the part after a comma is a note. */
 function leftWords(row: Facts, now: number): string[] {
   const { tone, words, notes } = urgency(row.deadline, new Date(now), row);
   const [main = words, was] = tone === "done" ? words.split(", ") : [words];
@@ -26,7 +26,7 @@ function leftWords(row: Facts, now: number): string[] {
   return [tone, main, ...(was ? [was] : []), ...short];
 }
 
-/** What must be known next to the time left: how old it is, that the zone is unknown. */
+/** Notes on the time left: its age, or an unknown zone. */
 export function LeftNotes({ row }: { row: Facts }) {
   const notes = useTicking((now) => leftWords(row, now).slice(2).join(" · "));
   if (notes === "") return null;
@@ -37,7 +37,7 @@ export function LeftNotes({ row }: { row: Facts }) {
   );
 }
 
-/** Days or hours left, ticking without a request. The words stand without the colour. */
+/** Days or hours left, updated without a request. The text is complete without the color. */
 export function DaysLeft({ row, notes = true }: { row: Facts; notes?: boolean }) {
   const text = useTicking((now) => leftWords(row, now).slice(0, 2).join("\n"));
   const [named, words] = text.split("\n");

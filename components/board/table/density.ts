@@ -1,8 +1,8 @@
 import type { Density } from "@/components/board/page-data";
 
-/** Height of a row in px: two lines and their space. */
+/** Row height in px: two lines and padding. */
 export const ROW_HEIGHTS: Record<Density, number> = { cosy: 46, compact: 37 };
-/** Height of a group's head in px. */
+/** Group header height in px. */
 export const GROUP_HEIGHT = 34;
 
 export const CELL_CLASSES: Record<Density, string> = {

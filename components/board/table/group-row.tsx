@@ -10,7 +10,7 @@ import { GROUP_HEIGHT } from "./density";
 
 const counted = (count: number): string => count.toLocaleString("en-US");
 
-/** What a group's containers come to, in words: what is none is left out. */
+/** The subtotals of a group as text. Zero values are omitted. */
 export function groupWords({ ready, held, expired, charges }: GroupSum): string[] {
   return [
     ready > 0 ? `${counted(ready)} ready` : "",
@@ -20,7 +20,7 @@ export function groupWords({ ready, held, expired, charges }: GroupSum): string[
   ].filter(Boolean);
 }
 
-/** A group's head: folds its rows away, and says what they come to. */
+/** A group header. Collapses its rows and shows their subtotals. */
 export const GroupHead = memo(function GroupHead({
   sum,
   by,

@@ -3,8 +3,8 @@ import type { BoardRow } from "@/lib/domain/board-row/board-row";
 import { releaseWords } from "./cell-text";
 
 /**
- * Ready, or what stands in the way: active holds first, then any other reason and what only warns. With `labelled`
- * false the other reason is left out next to holds, for where it stands elsewhere.
+ * Ready, or what prevents the pickup: active holds first, then any other reason and pending holds. If `labelled` is
+ * false, the other reason is omitted when there are holds, for places that show it elsewhere.
  */
 export function Release({
   row,

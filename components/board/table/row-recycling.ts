@@ -1,8 +1,8 @@
 /**
- * Gives each of the rows that are drawn the place of one that no longer is, so that what is drawn already is filled anew
- * instead of made anew: rows that stay keep theirs.
+ * Assigns slots to the rendered rows. New rows reuse the slots of removed rows, so that existing elements are updated
+ * instead of created. Remaining rows keep their slots.
  *
- * @param before the slots of the rows drawn before, by id
+ * @param before the slots of the previously rendered rows, by id
  */
 export function assignSlots(
   before: ReadonlyMap<string, number>,

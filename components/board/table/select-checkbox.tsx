@@ -6,15 +6,15 @@ import { addressOf, scopeOf, selectRange } from "@/components/board/selection/us
 import type { BoardQuery } from "@/lib/features/board/rules/board-address";
 
 const CONTAINER = "size-3.5 cursor-pointer accent-[var(--accent)]";
-/** As tall and wide as a pointer needs, over the beginning of the number's cell. */
+/** Large enough for a mouse pointer, over the start of the number cell. */
 const FRAME = "absolute inset-y-0 left-0 z-10 flex w-8 cursor-pointer items-start justify-center";
 
-/** On a card a strip as long as the card, for a thumb. */
+/** On a card, a strip of the full card height, for touch. */
 const CARD_FRAME = "absolute inset-y-0 left-0 flex w-11 cursor-pointer items-center justify-center";
 
 type SelectCheckboxProps = { id: string; number: string; index: number; onCard?: boolean };
 
-/** Selects the container of a row or card; with shift all from the last selected one to it. */
+/** Selects the container of a row or card. With Shift, selects the range from the last selected container. */
 export function SelectCheckbox({ id, number, index, onCard = false }: SelectCheckboxProps) {
   const selected = useSyncExternalStore(
     boardSelection.subscribe,
@@ -41,7 +41,7 @@ export function SelectCheckbox({ id, number, index, onCard = false }: SelectChec
   );
 }
 
-/** Selects all that the filters let through, or nothing. */
+/** Selects all containers that match the filters, or none. */
 export function SelectAllCheckbox({ total, query }: { total: number; query: BoardQuery }) {
   const selected = useSyncExternalStore(
     boardSelection.subscribe,

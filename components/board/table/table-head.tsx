@@ -10,7 +10,7 @@ import { nextSort, type SortBy } from "@/lib/features/board/rules/sort-orders";
 
 type Widths = Partial<Record<ColumnId, number>>;
 
-/** How wide the columns stand now, in px: what is set by hand and what the board shares out. */
+/** The current column widths in px, both manual and shared. */
 export function measureColumns(inside: Element | null): Widths {
   const widths: Widths = {};
   for (const head of inside?.closest("table")?.querySelectorAll<HTMLElement>("th[data-head]") ?? []) {
@@ -20,7 +20,7 @@ export function measureColumns(inside: Element | null): Widths {
   return widths;
 }
 
-/** The edge of a head that is pulled to make its column wider. */
+/** The edge of a column header, dragged to resize the column. */
 function Edge({
   id,
   onBegin,
@@ -73,8 +73,8 @@ function SortMark({ sort, at }: { sort: readonly SortBy[]; at: number }) {
 }
 
 /**
- * The heads of the columns: a click sorts, with shift by several; heads are dragged to other places, and their edges to
- * other widths. The columns panel does the same by keyboard.
+ * The column headers. A click sorts; Shift+click adds a sort column. Headers are dragged to move a column, and their
+ * edges to resize it. The columns panel does the same by keyboard.
  */
 export function TableHead({
   layout,
@@ -85,18 +85,18 @@ export function TableHead({
   selectAll,
 }: {
   layout: ColumnLayout;
-  /** What stands before the first head. */
+  /** The content before the first header. */
   selectAll: ReactNode;
   sort: readonly SortBy[];
   onSort: (sort: SortBy[]) => void;
   onLayout: (layout: ColumnLayout) => void;
-  /** While an edge is pulled: the widths as they would be; null when it is let go. */
+  /** The column widths while an edge is dragged. Null when the drag ends. */
   onPull: (widths: Widths | null) => void;
 }) {
   const [dragged, setDragged] = useState<ColumnId | null>(null);
   const [over, setOver] = useState<number | null>(null);
   const pulled = useRef<Widths | null>(null);
-  // A head that can be dragged would take the pointer from its edge.
+  // A draggable header would capture the pointer from its edge.
   const [pulling, setPulling] = useState(false);
 
   function drop(event: DragEvent, to: number): void {

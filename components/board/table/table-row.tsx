@@ -24,7 +24,7 @@ function isMarked(marks: string, column: ColumnId): boolean {
   return marks !== "" && marks.split(" ").includes(column);
 }
 
-/** A row may be filled anew for another container: whoever was in the one before is not in this one. */
+/** A row element may be reused for another container, so the focus of the previous container is removed. */
 function useBlurWhenOther(row: RefObject<Element | null>, rowId: string): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: what was drawn before is left when the container is another
   useLayoutEffect(() => {
@@ -36,7 +36,7 @@ function useBlurWhenOther(row: RefObject<Element | null>, rowId: string): void {
   }, [row, rowId]);
 }
 
-/** One container of the table. Renders again only when its facts, its place, its columns or its marks are others. */
+/** One container of the table. Renders again only when its data, position, columns or marks change. */
 export const TableRow = memo(function TableRow({
   row,
   index,
@@ -45,7 +45,7 @@ export const TableRow = memo(function TableRow({
   density,
 }: {
   row: BoardRow;
-  /** Its place in the whole list, and among all that is drawn. */
+  /** Its index in the whole list, and its position among the rendered items. */
   index: number;
   place: number;
   columns: readonly ColumnId[];
@@ -98,7 +98,7 @@ export const TableRow = memo(function TableRow({
   );
 });
 
-/** The place of a row that is on its way. */
+/** The placeholder of a row that is loading. */
 export function EmptyTableRow({
   place,
   columns,

@@ -10,7 +10,7 @@ function subscribe(listener: () => void): () => void {
   return () => query.removeEventListener("change", listener);
 }
 
-/** Whether the window is as narrow as a phone; null on the server and until the page is alive, when nobody knows. */
+/** Whether the window is as narrow as a phone. Null on the server and until hydration, when the width is unknown. */
 export function usePhone(): boolean | null {
   return useSyncExternalStore<boolean | null>(
     subscribe,

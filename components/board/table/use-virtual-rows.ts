@@ -3,12 +3,12 @@
 import { startTransition, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { assignSlots } from "./row-recycling";
 
-/** Rows drawn beyond what is seen, above and below. */
+/** Number of rows rendered beyond the visible ones, above and below. */
 const BEYOND = 6;
 const BEYOND_AFTER_MS = 50;
 const LATE_MS = 200;
 
-/** How many rows to draw beyond the screen: of another list first none, until what is seen was painted. */
+/** The number of rows to render beyond the screen. Zero for a new list until its visible rows are painted. */
 export function useRowsBeyond(list: string, outdated: boolean): number {
   const [drawn, setDrawn] = useState(list);
   useEffect(() => {
@@ -19,7 +19,7 @@ export function useRowsBeyond(list: string, outdated: boolean): number {
   return outdated || drawn === list ? BEYOND : 0;
 }
 
-/** Whether rows are outdated for so long that it should show: painting all of them paler takes its time too. */
+/** Whether rows have been outdated long enough to show it. Repainting all of them paler takes time too. */
 export function useLate(outdated: boolean): boolean {
   const [late, setLate] = useState(false);
   useEffect(() => {
@@ -33,7 +33,7 @@ export function useLate(outdated: boolean): boolean {
   return late && outdated;
 }
 
-/** The slots that rows of these ids are drawn in (`assignSlots`). */
+/** The slots of the rows with these ids (`assignSlots`). */
 export function useSlots(ids: readonly string[]): ReadonlyMap<string, number> {
   const kept = useRef<ReadonlyMap<string, number>>(new Map());
   const slots = assignSlots(kept.current, ids);

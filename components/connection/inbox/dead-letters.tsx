@@ -57,7 +57,7 @@ function DeadLetterRow({ entry, action }: { entry: DeadLetter; action: FormActio
   );
 }
 
-/** What could not be applied and is tried no more by itself. */
+/** Notifications that could not be applied and are no longer retried automatically. */
 export function DeadLettered({
   deadLettered,
   tryAgainAction,

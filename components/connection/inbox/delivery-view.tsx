@@ -17,7 +17,7 @@ function BackToInbox() {
   );
 }
 
-/** A delivery as it came, as text; null: none of that id is kept. */
+/** A delivery in its received form, as text. Null if none is stored under this id. */
 export function WebhookArchiveView({ webhookArchive }: { webhookArchive: WebhookArchiveData | null }) {
   if (webhookArchive === null)
     return (

@@ -20,7 +20,7 @@ function Left({ bucket: { used, capacity, pausedUntil } }: { bucket: RequestsDat
   );
 }
 
-/** How many requests a person's acts may still cost this minute, of each kind. */
+/** The number of requests that user actions may still use this minute, per bucket. */
 export function RequestsLeft({ buckets }: { buckets: RequestsData["buckets"] }) {
   return (
     <Card

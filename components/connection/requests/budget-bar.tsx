@@ -1,6 +1,6 @@
 import { classNames } from "@/components/ui/class-names";
 
-/** How much of a bucket is used; the figure next to it says the same. */
+/** The used part of a bucket. The figure next to it contains the same information. */
 export function BucketBar({ used, capacity }: { used: number; capacity: number }) {
   const share = Math.min(1, capacity > 0 ? used / capacity : 1);
   return (

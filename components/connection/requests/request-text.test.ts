@@ -21,6 +21,6 @@ it.each([
   ["not_allowed", "PATCH containers/c-1/refresh", "Forbidden", "Not on this account’s plan"],
   ["service_busy", "GET shipments", "a paid plan has more", "Too many requests"],
   ["unheard_of", "GET shipments", "", "The request failed"],
-])("%s of %s, “%s”: %s", (code, request, message, what) => {
+])("describes %s of %s, “%s”, as %s", (code, request, message, what) => {
   expect(words(code, request, message)).toBe(what);
 });

@@ -1,7 +1,7 @@
 import { gateOf } from "@/lib/contract/plan-limits";
 import type { RequestsData } from "@/lib/features/connection/rules/settings-data";
 
-/** The buckets of the request budget in words (interface.md, Limits). */
+/** The labels of the request budget's buckets (interface.md, Limits). */
 const BUCKET_WORDS: Readonly<Record<string, { what: string; note: string }>> = {
   default: { what: "Reading and all else", note: "Refetches, reconciliation, parties, the webhook" },
   create: { what: "Tracking a number", note: "One request a number" },
@@ -39,7 +39,7 @@ const FAILURE_WORDS: Readonly<Record<string, FailureWords>> = {
   },
 };
 
-/** A 401 that says nothing of the key: all but tracking is refused, or the party is not the account's. */
+/** A 401 unrelated to the key: all requests except tracking are rejected, or the party is not in the account. */
 const NOT_THE_KEY: Readonly<Record<"paid_plan" | "party", FailureWords>> = {
   paid_plan: {
     what: "The plan allows tracking alone",
@@ -51,7 +51,7 @@ const NOT_THE_KEY: Readonly<Record<"paid_plan" | "party", FailureWords>> = {
   },
 };
 
-/** What a failed request means and what to do about it. */
+/** The meaning of a failed request and its remedy. */
 export function failureWords({ code, request, message }: RequestsData["failures"][number]): FailureWords {
   const gate = code === "service_refused_key" ? gateOf(401, request, message) : "key";
   if (gate !== "key") return NOT_THE_KEY[gate === null ? "party" : "paid_plan"];

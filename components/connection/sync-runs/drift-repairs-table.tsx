@@ -8,7 +8,7 @@ import { formatAge } from "@/lib/domain/time/time-format";
 import type { RepairedEntry } from "@/lib/features/connection/rules/settings-data";
 import { repairedWords, subjectWords } from "./drift-repairs-text";
 
-/** "up to 12 min": the longest it can have been wrong. */
+/** The maximum time that the value was wrong, for example "up to 12 min". */
 function wrongFor({ rightAt, repairedAt }: RepairedEntry): string {
   if (rightAt === null) return "not known for how long";
   const age = formatAge(rightAt, new Date(repairedAt));
@@ -56,7 +56,7 @@ function RepairedRow({ driftRepair, now }: { driftRepair: RepairedEntry; now: Da
   );
 }
 
-/** The fields that were otherwise here than at the service, the latest first. */
+/** The fields whose stored value differed from the service, latest first. */
 export function RepairedTable({ driftRepairs, now }: { driftRepairs: readonly RepairedEntry[]; now: Date }) {
   if (driftRepairs.length === 0)
     return (

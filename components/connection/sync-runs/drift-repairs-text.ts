@@ -3,7 +3,7 @@ import type { RepairedEntry } from "@/lib/features/connection/rules/settings-dat
 import { type ChangeWords, changeWords } from "@/lib/features/containers/messages/change-description";
 import { fieldLabel } from "@/lib/features/containers/messages/field-labels";
 
-/** What kind of record it is, and where it is shown; null where it has no page. */
+/** The label of a record's type and the link to its page. The link is null without a page. */
 export function subjectWords({ subjectType, subjectId, field, became }: RepairedEntry) {
   const gone = field === "record" && became === "vanished";
   const { word, href } = recordWords(subjectType, subjectId);
@@ -16,7 +16,7 @@ const WHOLE_RECORD: Readonly<Record<string, string>> = {
   "vanished present": "is at the service again",
 };
 
-/** What was otherwise here than at the service, in words. */
+/** Describes how the stored value differed from the service. */
 export function repairedWords({ field, was, became }: RepairedEntry, now: Date): ChangeWords[] {
   if (field === "record") {
     const words = WHOLE_RECORD[`${was} ${became}`] ?? "was otherwise";

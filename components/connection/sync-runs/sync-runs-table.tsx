@@ -41,7 +41,7 @@ function RoundRow({ round }: { round: RoundEntry }) {
   );
 }
 
-/** The last rounds, the latest first. */
+/** The last sync runs, latest first. */
 export function RoundsTable({ rounds }: { rounds: readonly RoundEntry[] }) {
   return (
     <Table

@@ -14,5 +14,5 @@ function readLand(): GeoPermissibleObjects {
   return feature(topology, land);
 }
 
-/** The world's land, coarse (1:110 million, Natural Earth). */
+/** The world's land at low resolution (1:110 million, Natural Earth). */
 export const LAND: GeoPermissibleObjects = readLand();

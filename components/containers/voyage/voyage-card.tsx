@@ -8,14 +8,14 @@ import { fitVoyage } from "./voyage-projection";
 
 const [WIDTH, HEIGHT] = [352, 190];
 
-/** A voyage to draw, whose it is, and how old. */
+/** A voyage to render, with its source and age. */
 export type DrawnVoyage = {
   voyage: Voyage | null;
-  /** `service`: the service's own map; `milestones`: straight from port to port, since there is none. */
+  /** `service`: the service's own map. `milestones`: straight lines between ports, used when there is no map. */
   source: "service" | "milestones";
-  /** When the service said so (UTC text); null of a way out of milestones. */
+  /** The time of the service's map (UTC text). Null for a route from milestones. */
   asOf: string | null;
-  /** Why the service's map is not there or not new, in words. */
+  /** The message that explains a missing or outdated map of the service. */
   problem: string | null;
 };
 
@@ -101,7 +101,7 @@ function Drawing({ voyage }: { voyage: Voyage }) {
   );
 }
 
-/** The newest thing known of a port, in the port's zone. */
+/** The latest known time of a port, in the port's zone. */
 function PortTime({ port, now }: { port: VoyagePort; now: number }) {
   const reported: [string, Moment | null][] = [
     ["left", port.departed],
@@ -151,7 +151,7 @@ function Ports({ voyage, now }: { voyage: Voyage; now: number }) {
   );
 }
 
-/** The way by sea: drawn, and in words below. */
+/** The sea route as a map, with a text version below. */
 export function VoyageCard({ drawn, now }: { drawn: DrawnVoyage; now: number }) {
   const { voyage, source, asOf, problem } = drawn;
   return (

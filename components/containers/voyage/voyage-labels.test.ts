@@ -4,7 +4,7 @@ import { portLabels } from "./voyage-labels";
 import type { Projection } from "./voyage-projection";
 
 const [WIDTH, HEIGHT] = [300, 200];
-/** Positions are places on the drawing already. */
+/** Positions are already drawing coordinates. */
 const flat: Projection = {
   point: ([x, y]) => ({ x, y }),
   path: (line) => line.map(([x, y]) => `${x},${y}`).join("L"),
@@ -27,8 +27,8 @@ const voyage = (ports: Voyage["ports"], past: Position[] = []): Voyage => ({
 });
 const labels = (given: Voyage) => portLabels(given, flat, WIDTH, HEIGHT);
 
-describe("the names of ports", () => {
-  it("stand below, and above where the way goes below", () => {
+describe("port labels", () => {
+  it("are below the port, or above it where the route runs below", () => {
     const way = (y: number): Position[] => [
       [150, 100],
       [160, y],
@@ -40,7 +40,7 @@ describe("the names of ports", () => {
     expect(labels(voyage([at], way(88)))[0]?.y).toBe(116);
   });
 
-  it("make room for the vessel", () => {
+  it("leave room for the vessel", () => {
     const vessel = { name: "V", voyage: null, position: [152, 114] as const, speed: null, seenAt: null };
     expect(labels({ ...voyage([port("Genoa", [150, 100])]), vessel })[0]?.y).toBe(91);
   });
@@ -50,7 +50,7 @@ describe("the names of ports", () => {
     [[150, 5], { y: 21 }],
     [[8, 100], { x: 4, anchor: "start" }],
     [[297, 100], { x: 296, anchor: "end" }],
-  ] as [Position, object][])("keep inside the drawing at %o", (position, label) => {
+  ] as [Position, object][])("stay inside the drawing at %o", (position, label) => {
     const crowd: Position[] = [
       [position[0], position[1] + 10],
       [position[0], position[1] - 10],
@@ -59,7 +59,7 @@ describe("the names of ports", () => {
     expect(labels(voyage([port("Port", position)], crowd))[0]).toMatchObject(label);
   });
 
-  it("are reported together where their dots would lie on one another", () => {
+  it("are merged where the ports' dots would overlap", () => {
     const given = [port("Los Angeles", [50, 50]), port("Long Beach", [55, 52]), port("Oakland", [90, 40])];
     expect(labels(voyage(given)).map(({ names }) => names)).toEqual([
       ["Los Angeles", "Long Beach"],
@@ -67,7 +67,7 @@ describe("the names of ports", () => {
     ]);
   });
 
-  it("are none without ports", () => {
+  it("are empty without ports", () => {
     expect(labels(voyage([]))).toEqual([]);
   });
 });

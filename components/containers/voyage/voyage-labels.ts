@@ -1,19 +1,19 @@
 import type { Voyage } from "@/lib/domain/voyage/voyage";
 import type { Point, Projection } from "./voyage-projection";
 
-/** The name of a port, or of several whose dots would lie on one another, and where it stands on the drawing. */
+/** The label of a port, or of several ports with overlapping dots, and its position in the drawing. */
 export type PortLabel = { x: number; y: number; anchor: "start" | "middle" | "end"; names: string[] };
 
-/** Dots nearer to each other than this are named together. */
+/** Dots closer than this share one label. */
 const ONE_PLACE = 14;
-/** How wide half a name is, about; how far below and above its port it stands, and how high it is. */
+/** Approximate half width of a label, its offsets below and above the port, and its height. */
 const LABEL_ROOM = 70;
 const BELOW = 16;
 const ABOVE = 9;
 const REACH = 24;
 const EDGE = 4;
 
-/** What is drawn also: the way, bend by bend, and the vessel. */
+/** The points of the route, bend by bend, and the vessel. */
 function drawnPoints(voyage: Voyage, projection: Projection): Point[] {
   const lines = [...voyage.past, ...voyage.ahead].map((line) => projection.path(line)).join("");
   const bends = [...lines.matchAll(/(-?[\d.]+),(-?[\d.]+)/g)].map(([, x, y]) => ({
@@ -23,7 +23,9 @@ function drawnPoints(voyage: Voyage, projection: Projection): Point[] {
   return voyage.vessel ? [...bends, projection.point(voyage.vessel.position)] : bends;
 }
 
-/** Whether a name stands below its port: where there is room, and not more of the way in its place than above. */
+/**
+ * Whether a label is placed below its port: if there is room, and if the route covers no more of that area than above.
+ */
 function standsBelow(at: Point, drawn: readonly Point[], height: number): boolean {
   if (at.y >= height - REACH) return false;
   if (at.y < REACH) return true;
@@ -35,7 +37,10 @@ function standsBelow(at: Point, drawn: readonly Point[], height: number): boolea
   return within(1) <= within(-1);
 }
 
-/** The names of a voyage's ports on a drawing of this size: inside it, and next to the way where they can be. */
+/**
+ * The labels of a voyage's ports in a drawing of this size. They are inside the drawing and avoid the route if
+ * possible.
+ */
 export function portLabels(
   voyage: Voyage,
   projection: Projection,

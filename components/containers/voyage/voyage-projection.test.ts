@@ -25,7 +25,7 @@ const voyage = (...positions: Position[]): Voyage => ({
   ahead: [],
 });
 
-/** The x of every place of a path, and whether the pen was lifted to go there. */
+/** The x of each point of a path, and whether it starts a new segment. */
 function steps(data: string) {
   return [...data.matchAll(/([ML])(-?[\d.]+),(-?[\d.]+)/g)].map(([, pen, x, y]) => ({
     lifted: pen === "M",
@@ -35,7 +35,7 @@ function steps(data: string) {
 }
 
 describe("fitVoyage", () => {
-  it("draws the Pacific in one line, from left to right, without crossing the map", () => {
+  it("draws the Pacific as one line from left to right without wrapping at the map edge", () => {
     const pacific = voyage(SHANGHAI, LOS_ANGELES);
     const projection = fitVoyage(pacific, WIDTH, HEIGHT);
     expect(projection.point(SHANGHAI).x).toBeLessThan(projection.point(LOS_ANGELES).x);
@@ -45,7 +45,7 @@ describe("fitVoyage", () => {
       expect(Math.abs(x - (drawn[index - 1]?.x ?? x)), "one step").toBeLessThan(30);
   });
 
-  it("takes the service's lines that end at the antimeridian on either side for one way", () => {
+  it("joins the service's lines that end at both sides of the antimeridian", () => {
     const split: Voyage = {
       ...voyage(SHANGHAI, LOS_ANGELES),
       past: [
@@ -59,7 +59,7 @@ describe("fitVoyage", () => {
     expect(split.past.map(projection.path).join("").match(/M/g)).toHaveLength(2);
   });
 
-  it("bends a long way along the great circle", () => {
+  it("bends a long leg along the great circle", () => {
     const projection = fitVoyage(voyage(SHANGHAI, LOS_ANGELES), WIDTH, HEIGHT);
     const drawn = steps(projection.path([SHANGHAI, LOS_ANGELES]));
     const northmost = Math.min(...drawn.map(({ y }) => y));
@@ -80,7 +80,7 @@ describe("fitVoyage", () => {
       [10, 0],
       [-170, 0],
     ],
-  ] as Position[][])("keeps all of it on the drawing, case %#", (...positions) => {
+  ] as Position[][])("keeps the whole voyage inside the drawing, case %#", (...positions) => {
     const projection = fitVoyage(voyage(...positions), WIDTH, HEIGHT);
     const drawn = [...positions.map(projection.point), ...steps(projection.path(positions))];
     for (const { x, y } of drawn) {
@@ -93,7 +93,7 @@ describe("fitVoyage", () => {
     expect(projection.land).not.toContain("NaN");
   });
 
-  it("has land at both ends of the Pacific, water between them, and says so in few bytes", () => {
+  it("renders land at both ends of the Pacific and water between, in compact path data", () => {
     const { land, point } = fitVoyage(voyage(BUSAN, LONG_BEACH), WIDTH, HEIGHT);
     const middle = point([-178, 40]);
     const coast = steps(land);
@@ -110,13 +110,13 @@ describe("fitVoyage", () => {
     expect(land.length).toBeLessThan(8_000);
   });
 
-  it("stays small with the whole world in sight", () => {
+  it("stays compact with the whole world in view", () => {
     const around = fitVoyage(voyage(SHANGHAI, [103.8, 1.2], [32.5, 29.9], ANTWERP, HOUSTON), WIDTH, HEIGHT);
     expect(around.land.length).toBeLessThan(14_000);
   });
 
   it.each([179.9, -179.9, 180, -180])(
-    "knows a port at %d for the neighbour of one at the other side",
+    "treats a port at %d as adjacent to a port on the other side",
     (longitude) => {
       const projection = fitVoyage(voyage([longitude, 10], [-longitude, 12]), WIDTH, HEIGHT);
       const [here, there] = [projection.point([longitude, 10]), projection.point([-longitude, 12])];
@@ -125,7 +125,7 @@ describe("fitVoyage", () => {
     },
   );
 
-  it("puts a single port into the middle, drawn no larger than a region, without a line", () => {
+  it("centers a single port at regional scale without a line", () => {
     const projection = fitVoyage(voyage(HOUSTON), WIDTH, HEIGHT);
     const { x, y } = projection.point(HOUSTON);
     expect([x, y]).toEqual([WIDTH / 2, HEIGHT / 2]);
@@ -133,7 +133,7 @@ describe("fitVoyage", () => {
     expect(projection.path([HOUSTON])).not.toContain("L");
   });
 
-  it("has something to show of no place at all", () => {
+  it("renders a map for a voyage without positions", () => {
     const projection = fitVoyage(voyage(), WIDTH, HEIGHT);
     expect(projection.path([])).toBe("");
     expect(projection.land).not.toContain("NaN");

@@ -9,27 +9,27 @@ import {
 import type { Position, Voyage } from "@/lib/domain/voyage/voyage";
 import { LAND } from "./land-outline";
 
-/** A place on the drawing, in its units. */
+/** A point in drawing units. */
 export type Point = { x: number; y: number };
 
-/** How to draw a voyage: what a position is on the drawing, a line of positions and the land around as SVG path data. */
+/** The projection of a voyage: converts a position to a point, and lines and the surrounding land to SVG path data. */
 export type Projection = {
   point: (position: Position) => Point;
-  /** Long ways bend along the great circle; empty for a line of which nothing can be drawn. */
+  /** Long legs bend along the great circle. Empty for a line that cannot be drawn. */
   path: (line: readonly Position[]) => string;
   land: string;
 };
 
 const LARGEST_LATITUDE = 78;
 const RADIANS = Math.PI / 180;
-/** A short way is not drawn larger than this many degrees across. */
+/** A short voyage is not enlarged beyond this span in degrees. */
 const LEAST_SPAN = 24;
 const MARGIN = 26;
-/** Land is cut this far outside the drawing, so that its cut edge does not show. */
+/** Land is clipped this far outside the drawing, so that the clipped edge is not visible. */
 const BEYOND = 2;
-/** Points of the coast nearer to each other than this say nothing at this size. */
+/** Coast points closer than this are not distinguishable at this size. */
 const COAST_STEP = 2;
-/** How far a bent way may be off its curve. */
+/** Maximum deviation of a bent leg from its curve. */
 const SMOOTH = 0.3;
 
 const drawable = ([longitude, latitude]: Position): [number, number] => [
@@ -55,14 +55,14 @@ function everything(voyage: Voyage): GeoPermissibleObjects {
   };
 }
 
-/** The middle longitude of what is drawn, on whichever side of the globe it lies. */
+/** The middle longitude of the content, across the antimeridian if necessary. */
 function middleLongitude(drawn: GeoPermissibleObjects): number {
   const [[west], [east]] = geoBounds(drawn);
   if (!Number.isFinite(west) || !Number.isFinite(east)) return 0;
   return west <= east ? (west + east) / 2 : (west + east) / 2 + 180;
 }
 
-/** Drops the points of rings that lie closer than a step to the one before, and the rings of which nothing is left. */
+/** Drops ring points closer than one step to the previous point, and rings that become empty. */
 function coarser(): GeoStreamWrapper {
   let ring: [number, number][] = [];
   return geoTransform({
@@ -83,7 +83,10 @@ function coarser(): GeoStreamWrapper {
   });
 }
 
-/** A Mercator projection turned to the voyage's middle, so that the map's edge cuts none of its legs, and fitted to it. */
+/**
+ * A Mercator projection, rotated to the middle of the voyage so that the map edge cuts no leg, and fitted to the
+ * voyage.
+ */
 export function fitVoyage(voyage: Voyage, width: number, height: number): Projection {
   const drawn = everything(voyage);
   const projection = geoMercator()

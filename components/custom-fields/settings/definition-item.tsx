@@ -25,7 +25,7 @@ function EditForm({
   action: FormAction;
   onDone: () => void;
 }) {
-  // As it stood when the form was opened: what others change meanwhile is reported, not overwritten.
+  // The state when the form was opened, so that changes by other users are reported and not overwritten.
   const [seen] = useState(field);
   const [{ problem, fields, values }, edit] = useFormAction(action, onDone);
   const id = `definition-${seen.id}`;
@@ -64,7 +64,7 @@ function EditForm({
   );
 }
 
-/** What is lost with a definition, before it is deleted. */
+/** The data lost with a definition, shown before it is deleted. */
 function lossWords({ name, options, records }: DefinedField, word: string): string {
   const lost = [
     records > 0 ? `its value on ${counted(records, word)}` : null,
@@ -74,14 +74,14 @@ function lossWords({ name, options, records }: DefinedField, word: string): stri
   return `“${name}” is deleted at the service${all}. It can’t be undone.`;
 }
 
-/** One custom field as the account defines it: what it is, how many hold it, its options, edit and delete. */
+/** One custom field definition: its properties, the number of records with a value, its options, edit and delete. */
 export function CustomFieldItem({
   field,
   word,
   actions,
 }: {
   field: DefinedField;
-  /** What a record that it stands on is called. */
+  /** The label of its record type. */
   word: string;
   actions: DefinitionActions;
 }) {

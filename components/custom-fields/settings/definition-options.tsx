@@ -194,7 +194,7 @@ function AddForm({ field, action }: { field: DefinedField; action: FormAction })
   );
 }
 
-/** The options of a choice, in their order: moved, renamed, deleted while nobody holds them, and more added. */
+/** The options of a choice in their order. They can be moved, renamed, added, and deleted while unused. */
 export function CustomFieldOptions({
   field,
   word,

@@ -17,7 +17,7 @@ const SINGULAR: Readonly<Record<string, string>> = {
   TrackingRequest: "tracking request",
 };
 
-/** Settings → Custom fields: what the account defines, by what it stands on. `now` is the present instant, epoch ms. */
+/** Settings → Custom fields: the account's definitions by record type. `now` is the current time in epoch ms. */
 export function CustomFieldsView({
   fields,
   asOf,

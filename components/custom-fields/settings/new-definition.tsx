@@ -115,7 +115,7 @@ function OpenForm({ action, onDone }: { action: FormAction; onDone: () => void }
   );
 }
 
-/** A button that opens the form to define a custom field. */
+/** A button that opens the form for a new custom field. */
 export function NewCustomField({ action }: { action: FormAction }) {
   const [open, setOpen] = useState(false);
   const close = useCallback(() => setOpen(false), []);

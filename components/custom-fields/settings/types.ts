@@ -1,7 +1,7 @@
 import type { FormAction } from "@/components/ui/forms/form-state";
 import type { FieldDefinition, FieldOption } from "@/lib/features/custom-fields/rules/custom-field";
 
-/** A definition, with how many records hold a value of it and of each of its options. */
+/** A definition, with the number of records that have a value of it and of each of its options. */
 export type DefinedField = Omit<FieldDefinition, "options"> & {
   records: number;
   options: readonly (FieldOption & { records: number })[];

@@ -1,2 +1,2 @@
-/** The class of what fills a screen, so that it is dark, or light, as it is first painted. */
+/** The color scheme class of a full-screen element, so that its first paint is already dark or light. */
 export const wallScheme = (light: boolean): string => (light ? "scheme-light" : "scheme-dark");

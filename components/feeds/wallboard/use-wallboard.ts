@@ -7,7 +7,7 @@ import { runWall } from "./wallboard-loop";
 
 const ENDED = [404, 410];
 
-/** One reading of the screen's data; what is not an answer of the dashboard is no answer. */
+/** Reads the wallboard's data once. A response that is not from the dashboard counts as no response. */
 async function readFrom(address: string, signal: AbortSignal): Promise<WallAnswer> {
   try {
     const answer = await fetch(address, { signal, credentials: "omit", cache: "no-store" });
@@ -20,7 +20,7 @@ async function readFrom(address: string, signal: AbortSignal): Promise<WallAnswe
   }
 }
 
-/** The running screen: its state for the present, and what holds the page or lets it go on. */
+/** The running wallboard: its current state, and a function that pauses and resumes the page rotation. */
 export function useWall(initial: WallData, address: string): { state: WallState; pause: () => void } {
   const [state, setState] = useState(() => startWall(initial, Date.parse(initial.asOf)));
   const running = useRef<ReturnType<typeof runWall> | null>(null);

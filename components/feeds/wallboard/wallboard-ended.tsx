@@ -2,7 +2,7 @@ import { classNames } from "@/components/ui/class-names";
 import { wallScheme } from "./color-scheme";
 import { WallTheme } from "./wallboard-theme";
 
-/** A screen that shows nothing, and why. */
+/** A wallboard without content, with the reason. */
 export function WallEnded({ words, light }: { words: string; light: boolean }) {
   return (
     <main

@@ -12,7 +12,7 @@ import { runWall } from "./wallboard-loop";
 
 const START = new Date("2026-10-25T00:00:00Z");
 const WEEK_MS = 7 * 24 * 3_600_000;
-/** No divisor of the pages and readings: it looks at all of their moments in turn. */
+/** Divides neither the page interval nor the read interval, so that it samples different moments. */
 const STEP_MS = 611_000;
 const counts: Record<QueueId, number> = {
   expired: 0,
@@ -76,12 +76,12 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe("a screen", () => {
-  it("runs for two weeks: one timer, one reading at a time, a state that does not grow", async () => {
+describe("wallboard loop", () => {
+  it("runs for two weeks with one timer, one read at a time and a state of constant size", async () => {
     let underWay = 0;
     let most = 0;
     let reads = 0;
-    // The odd reading fails, hangs until it is given up, or takes its time; the number of containers goes up and down.
+    // Some reads fail, hang until the timeout or are slow. The number of containers varies.
     const read = async (signal: AbortSignal): Promise<WallAnswer> => {
       reads += 1;
       underWay += 1;
@@ -99,7 +99,7 @@ describe("a screen", () => {
     for (let at = 0; at < 2 * WEEK_MS; at += STEP_MS) {
       await vi.advanceTimersByTimeAsync(STEP_MS);
       size = Math.max(size, JSON.stringify(state(wall)).length);
-      // One of the rotation's; a slow reading of this test has one of its own.
+      // One timer is for the rotation. A slow read of this test has its own.
       timers = Math.max(timers, vi.getTimerCount());
       seen.add(state(wall).page);
     }
@@ -110,13 +110,13 @@ describe("a screen", () => {
     expect([...seen].sort()).toEqual([0, 1, 2, 3, 4]);
     expect(reads).toBeGreaterThan(went / READ_MS / 1.5);
     expect(reads).toBeLessThanOrEqual(went / READ_MS + 1);
-    // Each turn, and the beginning and end of each reading, are shown once.
+    // Each page turn, read start and read end is rendered once.
     expect(wall.shown.times).toBeLessThan(went / TURN_MS + 2 * reads + 2);
     expect(Date.now() - state(wall).heardAt).toBeLessThan(3 * READ_MS);
     expect(wall.reload).not.toHaveBeenCalled();
   });
 
-  it("has exactly one timer at rest, also after somebody pauses and goes on", async () => {
+  it("has exactly one timer when idle, also after pause and resume", async () => {
     const wall = start(async () => ({ data: data(20) }));
     for (let n = 0; n < 50; n += 1) {
       running?.pause();
@@ -130,7 +130,7 @@ describe("a screen", () => {
     expect(Date.now() - state(wall).heardAt, "it reads on while it is paused").toBeLessThanOrEqual(READ_MS);
   });
 
-  it("turns one page after a sleep, not all that were missed", async () => {
+  it("turns one page after sleep mode instead of all missed pages", async () => {
     const wall = start(async () => ({ data: data(40) }));
     await vi.advanceTimersByTimeAsync(TURN_MS);
     expect(state(wall).page).toBe(1);
@@ -139,7 +139,7 @@ describe("a screen", () => {
     expect(state(wall).page).toBe(2);
   });
 
-  it("stands on a page that is there when there are fewer containers than before", async () => {
+  it("moves to an existing page when there are fewer containers", async () => {
     const wall = start(async () => ({ data: data(3) }), 40);
     await vi.advanceTimersByTimeAsync(READ_MS);
     expect(shownContainers(state(wall))).toHaveLength(3);
@@ -147,7 +147,7 @@ describe("a screen", () => {
     expect(state(wall).page).toBe(0);
   });
 
-  it("loads another build between two pages, once it is sure and not twice within minutes", async () => {
+  it("loads another build between two pages after confirmation, at most once in several minutes", async () => {
     const wall = start(async () => ({ data: data(20, "two") }));
     await vi.advanceTimersByTimeAsync(4.5 * 60_000);
     expect(wall.reload).not.toHaveBeenCalled();
@@ -158,7 +158,7 @@ describe("a screen", () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it("stays as it is while two builds answer in turns", async () => {
+  it("does not reload while two builds respond alternately", async () => {
     let n = 0;
     const wall = start(async () => {
       n += 1;
@@ -168,7 +168,7 @@ describe("a screen", () => {
     expect(wall.reload).not.toHaveBeenCalled();
   });
 
-  it("keeps what it has while it is cut off, tries ever more rarely, and is whole again with the first answer", async () => {
+  it("keeps its data while disconnected, backs off and recovers with the first response", async () => {
     let works = false;
     let reads = 0;
     const wall = start(async () => {
@@ -184,7 +184,7 @@ describe("a screen", () => {
     expect(state(wall)).toMatchObject({ failures: 0, data: { containers: { length: 9 } } });
   });
 
-  it("ends for good when its address was revoked: no timer, no reading", async () => {
+  it("stops timers and reads permanently when its address was revoked", async () => {
     const read = vi.fn(async () => ({ ended: "This screen was revoked." }));
     const wall = start(read);
     await vi.advanceTimersByTimeAsync(WEEK_MS);
@@ -193,7 +193,7 @@ describe("a screen", () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it("tells of a clock of its own that is wrong, and not of a second's difference", async () => {
+  it("reports a wrong local clock and ignores a difference of one second", async () => {
     let aheadMs = 3_600_000;
     const wall = start(async () => ({
       data: { ...data(1), asOf: new Date(Date.now() + aheadMs).toISOString() },
@@ -205,7 +205,7 @@ describe("a screen", () => {
     expect(state(wall).skewMs).toBe(0);
   });
 
-  it("counts every queue there is", () => {
+  it("counts every queue", () => {
     expect(Object.keys(counts).sort()).toEqual([...QUEUE_IDS].sort());
   });
 });

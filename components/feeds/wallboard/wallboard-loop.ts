@@ -15,17 +15,17 @@ import {
 } from "@/lib/features/feeds/rules/wallboard-rotation";
 
 export type WallRun = {
-  /** What the server rendered, and the build that did. */
+  /** The data rendered by the server, and the server's build. */
   initial: WallData;
-  /** Reads once more; `signal` ends it when nobody waits for it any longer. Never rejects. */
+  /** Reads the data again. `signal` aborts the read. Never rejects. */
   read: (signal: AbortSignal) => Promise<WallAnswer>;
   show: (state: WallState) => void;
   reload: () => void;
 };
 
 /**
- * Runs a screen: turns its pages, reads it anew and loads another build, by one timer that is set again after each
- * step, and one reading at a time. `stop` ends all of it; `pause` holds the page, or lets it go on.
+ * Runs a wallboard: turns its pages, refetches its data and loads a new build. It uses one timer, set again after each
+ * step, and one read at a time. `stop` ends everything; `pause` pauses or resumes the page rotation.
  */
 export function runWall({ initial, read, show, reload }: WallRun) {
   let state = startWall(initial, Date.now());

@@ -20,12 +20,12 @@ const TONES: Record<UrgencyTone, string> = {
 
 const isTone = (text: string): text is UrgencyTone => text in TONES;
 
-/** What holds it, or that nothing does; then who comes for it and when. */
+/** The holds, or that there are none, followed by the dray carrier and the appointment. */
 function releaseWords({ ready, holds }: WallContainer): string {
   return ready.state === "held" && holds.length > 0 ? `Held: ${holds.join(", ")}` : ready.label;
 }
 
-/** One container, readable from across the room. */
+/** One container, in type that is readable from a distance. */
 export function WallRow({ container, skewMs }: { container: WallContainer; skewMs: number }) {
   const [tone = "none", words = "", ...notes] = useTicking((now) => {
     const read = urgency(container.deadline, new Date(now + skewMs), container);

@@ -2,7 +2,7 @@
 
 import { useLayoutEffect } from "react";
 
-/** Has the page around it follow: a screen goes by its address and not by the machine it hangs on. */
+/** Applies the theme to the surrounding page. The theme of a wallboard depends on its address, not on the device. */
 export function WallTheme({ light }: { light: boolean }) {
   useLayoutEffect(() => {
     const { dataset } = document.documentElement;

@@ -20,7 +20,7 @@ const TONES: Record<WallStanding["tone"], string> = {
   cut_off: "bg-late text-on-late",
 };
 
-/** "14:02 PST" at each place, the commonest first. */
+/** The local time at each location, for example "14:02 PST", with the most frequent zone first. */
 function Clocks({ zones, skewMs }: { zones: readonly string[]; skewMs: number }) {
   const words = useTicking((now) =>
     (zones.length > 0 ? zones : ["UTC"])
@@ -33,7 +33,7 @@ function Clocks({ zones, skewMs }: { zones: readonly string[]; skewMs: number })
   return (
     <ul aria-label="Time at the terminals" className="flex flex-wrap gap-x-[1.2em] text-[1.15em] font-[560]">
       {words.split("\n").map((clock, index) => (
-        // The browser may name a zone otherwise than the server: what was painted first stays.
+        // The browser may use another zone name than the server. The first rendered name remains.
         <li key={zones[index] ?? "UTC"} suppressHydrationWarning>
           {clock}
         </li>
@@ -42,7 +42,7 @@ function Clocks({ zones, skewMs }: { zones: readonly string[]; skewMs: number })
   );
 }
 
-/** As of when, and whether that is old; said in words and not by colour alone. */
+/** The time of the data, and whether it is outdated. Shown as text, not only by color. */
 function Standing({ state }: { state: WallState }) {
   const { data, heardAt, skewMs } = state;
   const [tone = "good", words] = useTicking((now) => {
@@ -64,7 +64,7 @@ function Standing({ state }: { state: WallState }) {
   );
 }
 
-/** How many containers each queue of the account holds. */
+/** The number of containers in each queue of the account. */
 function Queues({ counts }: { counts: WallData["counts"] }) {
   return (
     <ul
@@ -139,8 +139,8 @@ function Foot({ state, pause }: { state: WallState; pause: () => void }) {
 }
 
 /**
- * The screen of a dispatch office: queues and the worst deadlines, page by page. `initial` is what the server read. It is
- * dark unless `light`, whatever the machine's theme.
+ * The wallboard of a dispatch office: queues and the most urgent deadlines, page by page. `initial` is the data read by
+ * the server. It is dark unless `light`, regardless of the device's theme.
  */
 export function WallView({
   initial,

@@ -10,7 +10,7 @@ import { useFormAction } from "@/components/ui/forms/use-form-action";
 import { useMay } from "@/components/ui/permissions";
 import type { LineTermsEntry } from "./types";
 
-/** Sets a line's free days and how they are counted, or takes them away. */
+/** Sets a line's free days and counting method, or deletes them. */
 export function LineTermsForm({
   line,
   actions,

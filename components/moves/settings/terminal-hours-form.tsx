@@ -10,7 +10,7 @@ import { useFormAction } from "@/components/ui/forms/use-form-action";
 import { OnlyWho } from "@/components/ui/permissions";
 import type { TerminalHoursEntry } from "./types";
 
-/** Monday first, as a terminal's week is read; the numbers are Sunday's 0 to Saturday's 6. */
+/** Monday first, the usual order of a week. The numbers are 0 (Sunday) to 6 (Saturday). */
 const WEEK = [
   [1, "Monday"],
   [2, "Tuesday"],
@@ -61,7 +61,7 @@ function OpenForm({ terminal, action, onDone }: Props & { onDone: () => void }) 
   );
 }
 
-/** A terminal's gate hours, one field a weekday; `children` stand in their place until they are opened. */
+/** A terminal's gate hours, one field per weekday. `children` is shown until the form is opened. */
 export function TerminalHoursForm({ children, ...props }: Props & { children: ReactNode }) {
   const [open, setOpen] = useState(false);
   const close = useCallback(() => setOpen(false), []);

@@ -33,7 +33,7 @@ function TerminalRow({ terminal, action }: { terminal: TerminalHoursEntry; actio
   );
 }
 
-/** Settings → Terminal hours: when gates are open. `now` is the present instant, epoch ms. */
+/** Settings → Terminal hours: the gate opening times. `now` is the current time in epoch ms. */
 export function TerminalHoursView({
   terminals,
   action,

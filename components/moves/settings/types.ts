@@ -1,5 +1,5 @@
 import type { GateHours } from "@/lib/features/moves/rules/terminal-hours";
-/** A line with its free days; `freeDays` null while nobody set them. Instants are UTC text. */
+/** A line with its free days. `freeDays` is null if not set. Instants are UTC text. */
 export type LineTermsEntry = {
   scac: string;
   name: string | null;
@@ -10,7 +10,7 @@ export type LineTermsEntry = {
   savedBy: string | null;
 };
 
-/** A terminal with its week; instants are UTC text, `zone` null when unknown. */
+/** A terminal with its weekly hours. Instants are UTC text. `zone` is null when unknown. */
 export type TerminalHoursEntry = {
   id: string;
   name: string;

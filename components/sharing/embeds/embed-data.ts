@@ -3,7 +3,7 @@ import type { ShareView } from "@/components/sharing/links/share-data";
 
 export type EmbedKind = "board" | "container" | "shipment" | "lookup";
 
-/** What is asked for when an embed is made; `origins` one a line. */
+/** The input for a new embed. `origins` has one origin per line. */
 export type EmbedAsked = {
   label: string;
   about:
@@ -15,17 +15,17 @@ export type EmbedAsked = {
   origins: string;
 };
 
-/** An embed as it was made: its address, reported once, and where its loader stands. */
+/** A created embed: its token, returned only once, and the address of the dashboard that serves its loader. */
 export type EmbedMade = { dashboard: string; token: string; label: string };
 export type EmbedAnswer =
   | { made: EmbedMade }
   | { problem: string | null; fields: Readonly<Record<string, string>> };
 export type MakeEmbed = (asked: EmbedAsked) => Promise<EmbedAnswer>;
 
-/** A board to choose: a saved view's name and address. */
+/** A board to choose: the name and address of a saved view. */
 export type BoardChoice = { name: string; address: string };
 
-/** An embed as the settings list it. */
+/** An embed in the settings list. */
 export type EmbedRow = ListedToken & {
   about: string;
   href: string | null;

@@ -32,7 +32,7 @@ function aboutOf(form: FormData, kind: EmbedKind): EmbedAsked["about"] {
 
 type Fields = Readonly<Record<string, string>>;
 
-/** What the embed shows: a saved view's board, or a record by its number; nothing more to say of a look-up. */
+/** The content of the embed: the board of a saved view, or a record by its number. A lookup needs no further input. */
 function AboutFields({
   kind,
   boards,
@@ -141,7 +141,7 @@ function EmbedFields({
   );
 }
 
-/** Makes an embed; then shows what is to be pasted, once, and how it looks. */
+/** Creates an embed. Then shows the code to paste, only once, and a preview. */
 export function EmbedForm({ make, boards }: { make: MakeEmbed; boards: readonly BoardChoice[] }) {
   const router = useRouter();
   const [choice, setChoice] = useState<Choice>({ kind: "board", view: "customer" });

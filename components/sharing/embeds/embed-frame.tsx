@@ -2,7 +2,7 @@ import { type ReactNode, Suspense } from "react";
 
 export type EmbedTheme = "light" | "dark" | "system";
 
-/** The frame of what stands in another site's page: no more around it than it needs, in the theme that site asks for. */
+/** The layout of embedded content: minimal, in the theme that the embedding site requests. */
 export function EmbedFrame({
   theme,
   label,

@@ -2,11 +2,11 @@
 
 import { useEffect } from "react";
 
-/** What the loader in the page around this one asks, and what it is reported. Both are part of docs/embedding.md. */
+/** The messages between the loader in the embedding page and this page. Both are documented in docs/embedding.md. */
 const ASK = "drayboard:height?";
 const TELL = "drayboard:height";
 
-/** Tells the page around this one how high this one is, whenever that changes; only a page of these sites is answered. */
+/** Sends this page's height to the embedding page whenever it changes. Only pages of these sites receive a response. */
 export function EmbedHeight({ origins }: { origins: readonly string[] }) {
   useEffect(() => {
     if (window.parent === window) return;

@@ -28,7 +28,7 @@ function EmbedItem({ embed, revoke }: { embed: EmbedRow; revoke: FormAction }) {
   );
 }
 
-/** Settings → Embeds: what of Drayboard stands in other sites' pages. `now` is epoch ms. */
+/** Settings → Embeds: Drayboard content in pages of other sites. `now` is epoch ms. */
 export function EmbedsView({
   embeds,
   boards,

@@ -1,7 +1,7 @@
 import { Button } from "@/components/ui/button";
 import { fieldClass } from "@/components/ui/forms/field";
 
-/** Asks for a whole number; `kept` are the parameters that stay in the address. */
+/** A form for a complete number. `kept` contains the parameters that remain in the address. */
 export function LookupForm({ number, kept }: { number: string; kept: Readonly<Record<string, string>> }) {
   return (
     <search className="mb-3">

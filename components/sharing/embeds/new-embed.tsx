@@ -7,7 +7,7 @@ import type { EmbedMade } from "./embed-data";
 
 const attribute = (text: string): string => text.replaceAll("&", "&amp;").replaceAll('"', "&quot;");
 
-/** What is pasted into a page: the loader, which keeps the height, or a plain frame. */
+/** The code to paste into a page: the loader, which adjusts the height, or a plain frame. */
 function snippetsOf({ dashboard, token, label }: EmbedMade) {
   const title = attribute(label);
   return {
@@ -34,7 +34,7 @@ function Snippet({ label, text }: { label: string; text: string }) {
   );
 }
 
-/** An embed that was just made: what is to be pasted, this once, and how it looks. */
+/** A newly created embed: the code to paste, shown only once, and a preview. */
 export function MadeEmbed({ made, onAnother }: { made: EmbedMade; onAnother: () => void }) {
   const { script, frame } = snippetsOf(made);
   return (

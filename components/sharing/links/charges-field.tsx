@@ -1,4 +1,4 @@
-/** Whether charges are among what is shown: asked for customers alone, drivers are never shown any. */
+/** Whether charges are shown. Offered for customer links only; drivers never see charges. */
 export function ChargesField() {
   return (
     <label className="flex items-center gap-2">

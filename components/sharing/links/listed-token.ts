@@ -1,4 +1,4 @@
-/** A link, an embed, a calendar, a screen or a program's token, as a list shows it; instants are UTC text. */
+/** A link, embed, calendar, wallboard or API token in a list. Instants are UTC text. */
 export type ListedToken = {
   id: string;
   label: string;

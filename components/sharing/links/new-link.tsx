@@ -5,7 +5,7 @@ import { fieldClass } from "@/components/ui/forms/field";
 import { formatLongDay } from "@/lib/domain/time/time-format";
 import type { DrawnCode, ShareMade } from "./share-data";
 
-/** A code for a phone's camera: dark on light in either theme. */
+/** A QR code, dark on light in both themes. */
 function Code({ code }: { code: DrawnCode }) {
   return (
     <svg
@@ -21,7 +21,7 @@ function Code({ code }: { code: DrawnCode }) {
   );
 }
 
-/** A link that was just made: this once it can be copied. */
+/** A newly created link. It can be copied only now. */
 export function MadeLink({ made }: { made: ShareMade }) {
   return (
     <div className="flex flex-col gap-3">

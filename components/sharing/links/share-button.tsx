@@ -11,7 +11,10 @@ const SharePanel = dynamic(() => import("./share-panel").then(({ SharePanel }) =
   ssr: false,
 });
 
-/** Opens what makes a link of a record or a board; nothing for who may not. `label` is what the link begins named as. */
+/**
+ * Opens the panel that creates a link for a record or a board. Renders nothing without the right. `label` is the
+ * initial name of the link.
+ */
 export function ShareButton({
   about,
   label,

@@ -1,11 +1,11 @@
 import type { ListedToken } from "./listed-token";
 
-/** What a link is to show. */
+/** The content of a link. */
 export type ShareAbout = { kind: "container" | "shipment"; id: string } | { kind: "board"; address: string };
 
 export type ShareView = "customer" | "driver";
 
-/** What is asked for when a link is made; `passcode` "" for none. */
+/** The input for a new link. `passcode` is "" for none. */
 export type ShareAsked = {
   about: ShareAbout;
   view: ShareView;
@@ -15,10 +15,10 @@ export type ShareAsked = {
   passcode: string;
 };
 
-/** A code to be drawn: a square of `size` units, and the path of its dark ones. */
+/** A QR code as a square of `size` units and the path of its dark modules. */
 export type DrawnCode = { size: number; path: string };
 
-/** A link as it was made, reported once; `expiresAt` is UTC text. */
+/** A created link, returned only once. `expiresAt` is UTC text. */
 export type ShareMade = { address: string; expiresAt: string; code: DrawnCode };
 export type ShareAnswer =
   | { made: ShareMade }
@@ -26,7 +26,7 @@ export type ShareAnswer =
 
 export type MakeShare = (asked: ShareAsked) => Promise<ShareAnswer>;
 
-/** The view a form names; customers' where it names none. */
+/** The view named in a form. The default is the customer view. */
 export const viewOf = (value: string): ShareView => (value === "driver" ? "driver" : "customer");
 
 export const VIEW_LABELS: Record<ShareView, string> = { customer: "Customer", driver: "Driver" };
@@ -35,7 +35,7 @@ export const VIEW_NOTES: Record<ShareView, string> = {
   driver: "Ready or why not, terminal and address, appointment, last free day, empty return.",
 };
 
-/** A link as the settings list it. */
+/** A link in the settings list. */
 export type ShareLinkRow = ListedToken & {
   about: string;
   href: string;

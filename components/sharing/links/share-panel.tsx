@@ -109,7 +109,10 @@ function ShareFields({
   );
 }
 
-/** Makes a link: for whom, how long, with a passcode or without; then shows it, once. Says so where no link can be. */
+/**
+ * Creates a link with audience, lifetime and optional passcode, then shows it once. Shows a message if no link is
+ * possible.
+ */
 export function SharePanel({
   about,
   label,

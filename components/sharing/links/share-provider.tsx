@@ -5,10 +5,10 @@ import type { MakeShare } from "./share-data";
 
 const Make = createContext<MakeShare | null>(null);
 
-/** Lets what stands inside make share links; null for who may not. */
+/** Enables its children to create share links. Null for a user without the right. */
 export function ShareProvider({ make, children }: { make: MakeShare | null; children: ReactNode }) {
   return <Make value={make}>{children}</Make>;
 }
 
-/** How links are made here; null for who may not. */
+/** The function that creates links. Null for a user without the right. */
 export const useMakeShare = (): MakeShare | null => useContext(Make);

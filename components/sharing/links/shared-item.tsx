@@ -6,7 +6,7 @@ import type { FormAction } from "@/components/ui/forms/form-state";
 import { Tag } from "@/components/ui/tag";
 import type { ListedToken } from "./listed-token";
 
-/** How often something that is open to others was seen, and when last. */
+/** The number of views of a shared item and the time of the last one. */
 export function SeenWords({
   views,
   lastSeenAt,
@@ -22,8 +22,8 @@ export function SeenWords({
 }
 
 /**
- * Something that is open to others, as its list shows it: what it shows (`about`, which stands at `href`, and how),
- * more on it, and the way to end it, with what is asked first.
+ * A shared item in its list: its content (`about`, with the link `href`, and the type of view), details, and the revoke
+ * button with its confirmation.
  */
 export function SharedItem({
   item: { id, label, state },

@@ -32,7 +32,7 @@ function LinkRow({ link, now, revoke }: { link: ShareLinkRow; now: number; revok
   );
 }
 
-/** Settings → Shared links: what of Drayboard is open to others, and the way to end it. `now` is epoch ms. */
+/** Settings → Shared links: all shared content, each with a revoke button. `now` is epoch ms. */
 export function SharedLinksView({
   links,
   now,

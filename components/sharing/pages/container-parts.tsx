@@ -8,7 +8,7 @@ import type { TimeDisplay } from "./time-display";
 
 const STOPPED: readonly string[] = ["held", "not_available"];
 
-/** Whether a container can be pulled, and below it why not. The words stand without the colour. */
+/** Whether a container can be picked up, with the reason below if not. The text is complete without the color. */
 export function ReadyWords({ readiness, large = false }: { readiness: ShownReadiness; large?: boolean }) {
   const { state, words, reasons } = readiness;
   return (
@@ -33,7 +33,7 @@ export function ReadyWords({ readiness, large = false }: { readiness: ShownReadi
   );
 }
 
-/** "20 Nov" at the place; what stands there while none is known. */
+/** The day in the location's zone, for example "20 Nov". A placeholder while no day is known. */
 export function dayWords({ on, zone }: ShownDay, { now, locale }: TimeDisplay): string {
   if (on === null) return "not reported yet";
   if (locale === null) return formatDay(on, localDate(new Date(now), zone));
@@ -44,7 +44,7 @@ export function dayWords({ on, zone }: ShownDay, { now, locale }: TimeDisplay): 
   });
 }
 
-/** Facts by name, one a line; those without a value are left out by whoever lists them. */
+/** A list of labeled facts, one per line. The caller omits facts without a value. */
 export function ShownFacts({ facts }: { facts: readonly { label: string; value: ReactNode }[] }) {
   return (
     <dl className="grid grid-cols-[8.5rem_minmax(0,1fr)] gap-x-3 gap-y-1.5">
@@ -58,7 +58,7 @@ export function ShownFacts({ facts }: { facts: readonly { label: string; value: 
   );
 }
 
-/** The head of a page about one container: its number, a line on it, whether it can be pulled. */
+/** The header of a page about one container: its number, a line of details, and whether it can be picked up. */
 export function ContainerHead({
   number,
   line,

@@ -85,7 +85,10 @@ function LastCell({ row, display }: { row: ShownRow; display: TimeDisplay }) {
   );
 }
 
-/** Containers as outsiders see them, one a row. `last`: whether there is a column of charges or appointments. */
+/**
+ * Containers as shown to external viewers, one per row. `last` is whether there is a column for charges or
+ * appointments.
+ */
 export function ShownRows({
   label,
   rows,
@@ -122,7 +125,7 @@ export function ShownRows({
       }
     >
       {rows.map(({ row, href }, index) => (
-        // Numbers may stand twice: a container that comes again.
+        // A number may occur twice, when a container returns on another journey.
         <Row key={`${row.number} ${href ?? index}`}>
           <NumberCell row={row} href={href} />
           <Cell className="max-sm:hidden">

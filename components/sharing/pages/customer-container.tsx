@@ -71,7 +71,7 @@ function Charges({ charges }: { charges: NonNullable<CustomerRow["charges"]> }) 
   );
 }
 
-/** One container as its customer sees it. */
+/** One container as shown to its customer. */
 export function CustomerContainer({
   container,
   milestones,

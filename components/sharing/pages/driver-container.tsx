@@ -14,7 +14,7 @@ function returnFacts(back: NonNullable<DriverRow["emptyReturn"]>, display: TimeD
   ];
 }
 
-/** One container as its driver sees it: what to pull, where, whether, until when. */
+/** One container as shown to its driver: number, location, readiness and deadline. */
 export function DriverContainer({ container, display }: { container: DriverRow; display: TimeDisplay }) {
   const { terminal, emptyReturn } = container;
   const none = <span className="text-ink-3">none reported</span>;

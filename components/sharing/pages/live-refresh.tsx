@@ -7,7 +7,7 @@ const LOOK_MS = 10_000;
 
 async function readVersion(address: string, signal: AbortSignal): Promise<string> {
   const answer = await fetch(address, { cache: "no-store", signal });
-  // Gone, for whatever reason: the page, read again, says so.
+  // The page is no longer available. The refetched page shows the reason.
   if (answer.status === 401 || answer.status === 403 || answer.status === 404) return "ended";
   if (!answer.ok) throw new Error(`answered ${answer.status}`);
   const read: unknown = await answer.json();
@@ -16,8 +16,8 @@ async function readVersion(address: string, signal: AbortSignal): Promise<string
 }
 
 /**
- * Keeps a page for outsiders live: asks `address` every few seconds which version there is, and reads the page again when
- * it is another than the one that is shown. A hidden tab asks nothing.
+ * Keeps a page for external viewers current. Requests the version from `address` every few seconds and refetches the
+ * page when it differs from the shown one. A hidden tab sends no requests.
  */
 export function ShownLive({ address, version }: { address: string; version: string }) {
   const router = useRouter();

@@ -1,6 +1,8 @@
 import { type ReactNode, Suspense } from "react";
 
-/** The frame of a page for outsiders: what it is called, whether it is live, what it shows, also where `live` fails. */
+/**
+ * The layout of a page for external viewers: its title, the live status and the content, also shown when `live` fails.
+ */
 export function ShownFrame({
   title,
   live,
@@ -24,7 +26,7 @@ export function ShownFrame({
   );
 }
 
-/** A quiet page that says one thing. */
+/** A plain page with one message. */
 export function ShownNotice({ title, children }: { title: string; children: ReactNode }) {
   return (
     <main className="mx-auto flex min-h-dvh max-w-md flex-col justify-center gap-2 p-6 text-center">

@@ -1,7 +1,7 @@
 import Link from "next/link";
 import { buttonClass } from "@/components/ui/button";
 
-/** The way through a list of several pages; `hrefOf` gives a page's address. Nothing where there is one. */
+/** The pagination of a list. `hrefOf` returns the address of a page. Renders nothing for a single page. */
 export function PageSteps({
   page,
   pages,

@@ -5,7 +5,7 @@ import { TextField } from "@/components/ui/forms/field";
 import { type FormAction, UNTRIED } from "@/components/ui/forms/form-state";
 import { SubmitButton } from "@/components/ui/forms/submit-button";
 
-/** Asks for the passcode of a link. The right one shows the page in its place. */
+/** Requests the passcode of a link. The correct one replaces the form with the page. */
 export function PasscodeForm({ token, action }: { token: string; action: FormAction }) {
   const [{ problem }, send] = useActionState(action, UNTRIED);
   return (

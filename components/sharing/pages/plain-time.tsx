@@ -3,7 +3,7 @@ import { formatMoment, zoneAbbreviation } from "@/lib/domain/time/time-format";
 import { zoneKnown } from "@/lib/domain/time/zoned-time";
 import type { TimeDisplay } from "./time-display";
 
-/** The moment as a locale writes it, by its place's clock; where that is unknown by UTC's digits. */
+/** The time in the locale's format and its location's zone, or in UTC if the zone is unknown. */
 function localWords({ at, zone }: Moment, locale: string): string {
   return new Date(at).toLocaleString(locale, {
     weekday: "short",
@@ -15,7 +15,7 @@ function localWords({ at, zone }: Moment, locale: string): string {
   });
 }
 
-/** A moment in its place's zone, the zone named. */
+/** A time in its location's zone, with the zone's name. */
 export function PlainTime({ moment, display: { now, locale } }: { moment: Moment; display: TimeDisplay }) {
   return (
     <time dateTime={moment.at}>

@@ -31,7 +31,7 @@ function Shipment({ shipment, display }: { shipment: ShownShipment; display: Tim
   );
 }
 
-/** What a link shows. `pageHref` gives the address of another page of a board;  */
+/** The content of a link. `pageHref` returns the address of another page of a board. */
 export function ShownView({
   shown,
   display,

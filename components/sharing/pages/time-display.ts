@@ -1,2 +1,2 @@
-/** How times are written: as of which instant (epoch ms), and in which locale's way; null is the dashboard's own. */
+/** The time format: the current time (epoch ms) and the locale. A null locale is the dashboard's default. */
 export type TimeDisplay = { now: number; locale: string | null };

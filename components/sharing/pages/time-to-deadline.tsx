@@ -16,7 +16,7 @@ const TONES: Record<UrgencyTone, string> = {
   none: "text-ink-3",
 };
 
-/** How long there is until a last free day ends, ticking; `large` where it is what the page is about. */
+/** The time until the end of a last free day, updated live. `large` is for pages about one container. */
 export function ShownLeft({ day, large = false }: { day: ShownDay; large?: boolean }) {
   const text = useTicking((now) => {
     const { tone, words } = shownLeft(day, new Date(now));

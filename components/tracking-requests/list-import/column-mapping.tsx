@@ -102,7 +102,7 @@ function Column({
   );
 }
 
-/** What each column of a list is, as it was guessed, to be changed. */
+/** The detected type of each column of a list, which the user can change. */
 export function ColumnChoice({
   cells,
   layout,

@@ -1,11 +1,11 @@
-/** Largest file that is read. */
+/** Maximum file size that is read. */
 export const MOST_LIST_BYTES = 5_000_000;
 
 export type Decoded = { text: string; encoding: string } | { problem: string };
 
 const SAVE_AS = "Open it in its program, save it as CSV, and choose that file.";
 
-/** Beginnings of files that are no text, and what they are. */
+/** Signatures of files that are not text, with the name of the format. */
 const OTHER_FILES: readonly { bytes: readonly number[]; words: string }[] = [
   { bytes: [0x50, 0x4b, 0x03, 0x04], words: `This is a workbook or a zip, not a text file. ${SAVE_AS}` },
   { bytes: [0xd0, 0xcf, 0x11, 0xe0], words: `This is an older Office file, not a text file. ${SAVE_AS}` },
@@ -23,7 +23,7 @@ const beginsWith = (bytes: Uint8Array, start: readonly number[]): boolean =>
 
 const SAMPLE = 4_096;
 
-/** UTF-16 without a mark: of plain text every other byte is nearly always zero. */
+/** Detects UTF-16 without a byte order mark: in plain text nearly every other byte is zero. */
 function utf16Without(bytes: Uint8Array): "utf-16le" | "utf-16be" | null {
   const sample = bytes.subarray(0, SAMPLE);
   const pairs = Math.floor(sample.length / 2);
@@ -44,7 +44,9 @@ const ENCODING_LABELS: Record<string, string> = {
   "windows-1252": "Windows-1252 (Latin-1)",
 };
 
-/** What Windows-1252 has where Latin-1 has control signs, from 0x80; some runtimes decode only the latter. */
+/**
+ * The characters of Windows-1252 from 0x80, where Latin-1 has control characters. Some runtimes decode only Latin-1.
+ */
 const WINDOWS_SIGNS = "€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ";
 
 const withWindowsSigns = (text: string): string =>
@@ -68,8 +70,8 @@ function encodingOf(bytes: Uint8Array): string {
 }
 
 /**
- * The text of a file: UTF-8, UTF-16 with or without its mark, else Windows-1252, of which Latin-1 is a part. A file
- * that is no text is refused in words.
+ * Decodes a file: UTF-8, UTF-16 with or without a byte order mark, otherwise Windows-1252, which includes Latin-1. A
+ * file that is not text is rejected with a message.
  */
 export function decodeList(bytes: Uint8Array): Decoded {
   if (bytes.length === 0) return { problem: "The file is empty." };
@@ -82,7 +84,7 @@ export function decodeList(bytes: Uint8Array): Decoded {
   return { text, encoding: ENCODING_LABELS[encoding] ?? encoding };
 }
 
-/** Why a file is not even read; null when it is. */
+/** The reason why a file is not read at all. Null if it is read. */
 export function sizeProblem({ size, name }: { size: number; name: string }): string | null {
   if (size <= MOST_LIST_BYTES) return null;
   const megabytes = (size / 1_000_000).toLocaleString("en-US", { maximumFractionDigits: 1 });

@@ -3,10 +3,10 @@ import type { ListLayout } from "@/lib/features/tracking-requests/list-import/ru
 import { LIST_FIELDS, type ListField } from "@/lib/features/tracking-requests/list-import/rules/headings";
 
 const NAME = "drayboard-list-draft";
-/** What a browser keeps for a page without complaint. */
+/** Maximum length that browsers store reliably for a page. */
 const LONGEST = 2_000_000;
 
-/** A list that was read and not given yet: its text as it came, and how its columns were set. */
+/** A list that was read but not submitted: its original text and its column layout. */
 export type ListDraft = { name: string | null; text: string; layout: ListLayout | null };
 
 const part = (value: unknown, name: string): unknown =>
@@ -22,7 +22,7 @@ function readLayout(kept: unknown): ListLayout | null {
   };
 }
 
-/** The list this window had before it was read again; null where there is none. */
+/** The list of this window before a reload. Null if there is none. */
 export function findDraft(): ListDraft | null {
   try {
     const kept: unknown = JSON.parse(sessionStorage.getItem(NAME) ?? "null");
@@ -34,12 +34,15 @@ export function findDraft(): ListDraft | null {
   }
 }
 
-/** Keeps a list until it is given or put away; null puts it away. One too long is kept by the page alone. */
+/**
+ * Stores a list until it is submitted or discarded; null discards it. A list that is too long is stored only in the
+ * page's memory.
+ */
 export function keepDraft(draft: ListDraft | null): void {
   try {
     if (draft === null || draft.text.length > LONGEST) sessionStorage.removeItem(NAME);
     else sessionStorage.setItem(NAME, JSON.stringify(draft));
   } catch {
-    // Kept by the page alone.
+    // Stored only in the page's memory.
   }
 }

@@ -8,18 +8,18 @@ import { Field, FieldError, fieldClass, fieldProps } from "@/components/ui/forms
 import { MOST_LIST_ROWS } from "@/lib/features/tracking-requests/list-import/rules/rows";
 import { decodeList, MOST_LIST_BYTES, sizeProblem } from "./decode-file";
 
-/** A list as text: where it came from, and which encoding it was in. `name` null: pasted. */
+/** A list as text, with its file name and encoding. A null `name` means pasted text. */
 export type GivenText = { name: string | null; text: string; encoding: string | null };
 
 const HINT =
   "Straight from a spreadsheet, with other columns and headings or without. One number a line is enough.";
 
-/** A list to be pasted, or a file of one to be chosen or dropped. */
+/** A field to paste a list, or to choose or drop a file. */
 export function GiveList({
   problem: refused,
   onText,
 }: {
-  /** Why what was given last could not be read. */
+  /** The reason why the last input could not be read. */
   problem: string | null;
   onText: (given: GivenText) => void;
 }) {

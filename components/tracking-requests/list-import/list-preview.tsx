@@ -70,7 +70,7 @@ function PreviewRow({
   );
 }
 
-/** The rows of a list as they will be asked or why they will not, by how they stand. */
+/** The rows of a list with the request that each would send, or the reason why not, grouped by state. */
 export function ListPreview({
   rows,
   known,

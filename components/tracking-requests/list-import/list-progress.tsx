@@ -27,10 +27,10 @@ import { fetchTrackList, type TrackListData } from "./requests";
 
 const PAGE = 200;
 const REREAD_MS = 5_000;
-/** What comes within is read once. */
+/** Changes within this time are read together. */
 const GATHER_MS = 700;
 
-/** Reads the list again when one of its rows or the requests they made came further. */
+/** Refetches the list when one of its rows or tracking requests has progress. */
 function useListNews(id: string): void {
   const client = useQueryClient();
   useEffect(() => {
@@ -162,7 +162,7 @@ function Progress({ initial }: { initial: TrackListData }) {
   );
 }
 
-/** A list that was handed to the dashboard: how far it is and what each row came to, live. */
+/** A submitted list: its progress and the result of each row, updated live. */
 export function ListProgress({ initial, readAt }: { initial: TrackListData; readAt: string }) {
   const [client] = useState(() => new QueryClient());
   return (

@@ -29,7 +29,7 @@ type Given = { source: GivenText; cells: ListCells; separator: string };
 const counted = (count: number, one: string, other = `${one}s`): string =>
   `${count.toLocaleString("en-US")} ${count === 1 ? one : other}`;
 
-/** What was made of the list's text, in a line. */
+/** One line about how the list's text was interpreted. */
 function Reading({
   given,
   titles,
@@ -60,7 +60,7 @@ function Reading({
   );
 }
 
-/** What the rows come to, and the button that hands them to the dashboard. */
+/** The row counts by state, and the button that submits the list. */
 function TrackBar({
   given,
   layout,
@@ -163,7 +163,7 @@ function Ready({
   );
 }
 
-/** A list of numbers to be tracked: given, its columns set, looked through, and handed to the dashboard. */
+/** The import of a list of numbers: input, column mapping, preview and submit. */
 export function ListView({ parties, headings }: { parties: readonly Party[]; headings: KnownHeadings }) {
   const [given, setGiven] = useState<Given | null>(null);
   const [layout, setLayout] = useState<ListLayout | null>(null);

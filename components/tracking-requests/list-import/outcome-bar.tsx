@@ -32,7 +32,7 @@ const TONES: Partial<Record<ListOutcome, string>> = {
   refused: "font-[560] text-late",
 };
 
-/** The outcomes as parts of a bar; the figures next to it say the same. */
+/** The outcomes as a stacked bar. The figures next to it contain the same information. */
 export function OutcomeBar({ counts, total }: { counts: OutcomeCounts; total: number }) {
   return (
     <span
@@ -50,7 +50,7 @@ export function OutcomeBar({ counts, total }: { counts: OutcomeCounts; total: nu
   );
 }
 
-/** How many rows came to what; each is the way to those rows. */
+/** The number of rows per outcome, each with a link to those rows. */
 export function OutcomeChips({
   counts,
   total,
@@ -87,7 +87,7 @@ export function OutcomeChips({
   );
 }
 
-/** What a row came to in words, and what to do about it. */
+/** The text for a row's outcome, and the next step. */
 function wordsOf({ outcome, words, reason }: ListRowState): { what: string | null; advice: string | null } {
   if (outcome === "failed" && reason) return failedReasonWords(reason);
   if (outcome === "awaiting_manifest") return { what: requestStatusWords(outcome).advice, advice: null };
@@ -96,7 +96,7 @@ function wordsOf({ outcome, words, reason }: ListRowState): { what: string | nul
   return { what: words, advice: null };
 }
 
-/** Rows of a list, each with what it came to. */
+/** Rows of a list, each with its outcome. */
 export function OutcomeRows({ rows }: { rows: readonly ListRowState[] }) {
   return (
     <Table

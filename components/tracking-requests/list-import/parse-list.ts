@@ -15,7 +15,7 @@ const ROWS_TRIED = 40;
 const parse = (text: string, delimiter: string, preview: number) =>
   Papa.parse<string[]>(text, { delimiter, preview, header: false, skipEmptyLines: false });
 
-/** The separator that parts most of the first rows into the same number of cells; a comma when none parts any. */
+/** The separator that splits most of the first rows into the same number of cells. A comma if none does. */
 function separatorOf(text: string): string {
   let best = { separator: ",", score: 0 };
   for (const separator of SEPARATORS) {
@@ -31,7 +31,7 @@ function separatorOf(text: string): string {
   return best.separator;
 }
 
-/** "sep=;" as a first line, which some spreadsheets write, with the text after it. */
+/** Reads a first line like "sep=;", which some spreadsheets write, and the text after it. */
 function saidSeparator(text: string): { separator: string | null; rest: string } {
   const [line = "", said = ""] = /^sep=(.)\r?\n/i.exec(text) ?? [];
   return line === "" ? { separator: null, rest: text } : { separator: said, rest: text.slice(line.length) };
@@ -41,8 +41,8 @@ const line = (row: number | undefined, offset: number): string =>
   row === undefined ? "Somewhere" : `Row ${(row + 1 + offset).toLocaleString("en-US")}`;
 
 /**
- * Cells out of a text: separator found out, quotes obeyed, blank rows at the end left out. A quote that never ends, or
- * more rows or columns than a list may have, is refused with the row named: nothing of it is taken.
+ * Splits a text into cells. Detects the separator, handles quotes and drops blank rows at the end. Rejects an unclosed
+ * quote and lists with too many rows or columns. The error names the row, and nothing is imported.
  */
 export function parseList(given: string): ParsedList {
   const text = given.replace(/^\ufeff/, "");

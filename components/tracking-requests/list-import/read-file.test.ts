@@ -16,7 +16,7 @@ function utf16(text: string, { big = false, mark = true } = {}): Uint8Array {
   return new Uint8Array(big ? bytes.swap16() : bytes);
 }
 
-/** What a file comes to: its first row's ask, or why it was refused. */
+/** The result of a file: the request of its first row, or the reason of its rejection. */
 function read(bytes: Uint8Array) {
   const decoded = decodeList(bytes);
   if ("problem" in decoded) return decoded;
@@ -38,11 +38,11 @@ describe("the encoding of a file", () => {
     ["UTF-16 without a mark", utf16(TEXT, { mark: false }), "UTF-16"],
     ["UTF-16, big end first, without a mark", utf16(TEXT, { big: true, mark: false }), "UTF-16"],
     ["Latin-1", new Uint8Array(Buffer.from(TEXT, "latin1")), "Windows-1252 (Latin-1)"],
-  ])("is found out: %s", (_, bytes, encoding) => {
+  ])("is detected: %s", (_, bytes, encoding) => {
     expect(read(bytes)).toMatchObject({ encoding, rows: [{ ask: asked, problems: [] }] });
   });
 
-  it("reads Windows-1252 where Latin-1 has no sign", () => {
+  it("reads Windows-1252 characters that Latin-1 lacks", () => {
     const bytes = new Uint8Array([...Buffer.from("Container,PO\nMSKU9070323,"), 0x80, 0x31]);
     expect(read(bytes)).toMatchObject({ rows: [{ ask: { references: ["€1"] } }] });
   });
@@ -55,13 +55,13 @@ describe("the encoding of a file", () => {
     ["a packed file", [0x1f, 0x8b, 8], /packed/],
     ["anything with zeros in it", [65, 0, 66, 67, 0, 0, 68, 0xff], /not a text file/],
     ["nothing", [], /empty/],
-  ])("is not guessed for %s: refused", (_, bytes, words) => {
+  ])("is not guessed for %s, which is rejected", (_, bytes, words) => {
     expect(Reflect.get(decodeList(new Uint8Array(bytes)), "problem")).toMatch(words);
   });
 });
 
 describe("the size of a file", () => {
-  it("is looked at before a byte is read", () => {
+  it("is checked before a byte is read", () => {
     expect(sizeProblem({ name: "all.csv", size: 50_000_000 })).toBe(
       "all.csv has 50 MB; a list may have 5 MB. Split it, or leave out columns that are not needed.",
     );
@@ -69,7 +69,7 @@ describe("the size of a file", () => {
     expect(sizeProblem({ name: "all.csv", size: MOST_LIST_BYTES + 1 })).not.toBeNull();
   });
 
-  it("is refused past so many rows or columns, with what it has", () => {
+  it("is rejected above the row and column limits, with its actual size", () => {
     const rows = (count: number) => `Container\n${"MSKU9070323\n".repeat(count)}`;
     expect(problemOf(rows(MOST_LIST_ROWS + 1))).toBe("It has 20,002 rows; a list may have 20,000. Split it.");
     expect(problemOf(rows(MOST_LIST_ROWS))).toBeUndefined();
@@ -85,7 +85,7 @@ describe("separators and quotes", () => {
     [";", "semicolon"],
     ["\t", "tab"],
     ["|", "bar"],
-  ])("finds out the separator %j", (separator, name) => {
+  ])("detects the separator %j", (separator, name) => {
     const text = [
       ["Container", "PO", "Tags"],
       ["MSKU9070323", '"4,5 t; rush"', "hot"],
@@ -96,7 +96,7 @@ describe("separators and quotes", () => {
     expect(readText(text)).toMatchObject({ separator: name, rows: [{ ask: { tags: ["hot"] } }, {}] });
   });
 
-  it("follows a line that says the separator, and counts rows on", () => {
+  it("uses a separator line and includes it in the row numbers", () => {
     expect(readText("sep=;\r\nContainer;PO\r\nMSKU9070324;1\r\n")).toMatchObject({
       separator: "semicolon",
       rows: [{ line: 3, problems: [expect.stringMatching(/check digit/)] }],
@@ -110,24 +110,24 @@ describe("separators and quotes", () => {
     });
   });
 
-  it("refuses a quote that never ends, and names its row", () => {
+  it("rejects an unclosed quote and names its row", () => {
     expect(problemOf('Container,PO\nMSKU9070323,1\nTGHU1234567,"open\nMSKU4807969,2\n')).toMatch(
       /^Row 3: a quotation mark is opened and never closed/,
     );
   });
 
-  it("takes one column, one row, and rows of unequal length", () => {
+  it("reads one column, one row, and rows of unequal length", () => {
     expect(readText("MSKU9070323")).toMatchObject({ rows: [{ line: 1, ask: { type: "container" } }] });
     expect(readText("Container,PO\nMSKU9070323\nMSKU4807969,1,2,3\n")).toMatchObject({
       rows: [{ ask: { references: [] } }, { ask: { references: ["1"] } }],
     });
   });
 
-  it.each(["", "   \r\n\r\n", ";;;\n;;;\n"])("says that nothing is in %j", (text) => {
+  it.each(["", "   \r\n\r\n", ";;;\n;;;\n"])("reports that %j is empty", (text) => {
     expect(problemOf(text) ?? Reflect.get(decodeList(new Uint8Array()), "problem")).toMatch(/nothing|empty/);
   });
 
-  it("reads five megabytes in a moment", () => {
+  it("reads five megabytes quickly", () => {
     const row = `MSKU9070323;MAEU;${"x".repeat(220)}\n`;
     const text = `Container;Line;Note\n${row.repeat(19_999)}`;
     const begun = performance.now();

@@ -24,7 +24,7 @@ function Lists() {
   );
 }
 
-/** The lists that workers are at or were lately, each with how far it is: the way back for who left the page. */
+/** Running and recent lists, each with its progress, so that a user who left the page can return. */
 export function RecentLists({ readAt }: { readAt: string }) {
   const [client] = useState(() => new QueryClient());
   return (

@@ -10,13 +10,13 @@ import type { KnownNumber } from "@/lib/features/tracking-requests/rules/tracked
 
 export type AskedNumber = { key: string; scac: string | null };
 
-/** Which of these numbers are followed already, by their key. */
+/** The numbers of these that are already tracked, by key. */
 export async function fetchKnown(numbers: readonly AskedNumber[]): Promise<ReadonlyMap<string, KnownNumber>> {
   const { known } = await post<{ known: KnownNumber[] }>("/api/track/check", { numbers });
   return new Map(known.map((each) => [each.key, each]));
 }
 
-/** Gives a list to the dashboard, which works on it from then on; answers the job's id. */
+/** Submits a list to the dashboard, which processes it in the background. Returns the job's id. */
 export const giveList = (list: {
   name: string | null;
   cells: ListCells;
@@ -24,11 +24,11 @@ export const giveList = (list: {
   even: boolean;
 }): Promise<{ id: string }> => post("/api/track/lists", list);
 
-/** How far a list is, and some of its rows. */
+/** The progress of a list, with some of its rows. */
 export type TrackListData = {
   job: JobProgress;
   counts: OutcomeCounts;
-  /** Rows that failed and name a number that can be asked again. */
+  /** Failed rows with a number that can be requested again. */
   askable: number;
   rows: ListRowState[];
 };

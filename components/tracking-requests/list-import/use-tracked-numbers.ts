@@ -8,10 +8,10 @@ import { fetchKnown } from "./requests";
 const NONE: ReadonlyMap<string, KnownNumber> = new Map();
 const GATHER_MS = 200;
 
-/** What is known of a list's numbers: `state` says whether the dashboard has answered for these rows. */
+/** The numbers of a list that are already tracked. `state` is whether the dashboard has responded for these rows. */
 export type Known = { known: ReadonlyMap<string, KnownNumber>; state: "asking" | "answered" | "failed" };
 
-/** Asks the dashboard which of a list's numbers are followed already, again when the rows change. */
+/** Requests the already tracked numbers of a list from the dashboard, again when the rows change. */
 export function useKnown(rows: readonly ListRow[]): Known {
   const [answer, setAnswer] = useState<{ of: string; known: ReadonlyMap<string, KnownNumber> | null }>({
     of: "",

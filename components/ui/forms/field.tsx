@@ -4,14 +4,14 @@ import { classNames } from "@/components/ui/class-names";
 const FRAME =
   "w-full rounded-field border bg-surface px-2.5 py-1.5 text-ink placeholder:text-ink-3 min-h-8.5";
 
-/** Class names of a text field's frame, red when what stands in it was refused. */
+/** Class names of a text field's frame, red for a rejected value. */
 export function fieldClass(bad = false): string {
   return classNames(FRAME, bad ? "border-late" : "border-edge");
 }
 
 type FieldProps = { id: string; label: string; hint?: ReactNode; error?: string | null; optional?: boolean };
 
-/** Label, hint and refusal around one field; the field takes `fieldProps(…)` so that both are read out with it. */
+/** The label, hint and error of one field. The field uses `fieldProps(…)`, so that screen readers read both with it. */
 export function Field({
   id,
   label,
@@ -37,7 +37,7 @@ export function Field({
   );
 }
 
-/** The attributes that tie a control to its hint and refusal. */
+/** The attributes that link a control to its hint and error. */
 export function fieldProps(id: string, { hint, error }: { hint?: unknown; error?: string | null }) {
   const described = [hint ? `${id}-hint` : null, error ? `${id}-error` : null].filter(Boolean).join(" ");
   return {
@@ -47,7 +47,7 @@ export function fieldProps(id: string, { hint, error }: { hint?: unknown; error?
   } as const;
 }
 
-/** A refusal, said at once to who cannot see it. */
+/** An error message, announced immediately to screen reader users. */
 export function FieldError({ id, children }: { id?: string; children: ReactNode }) {
   return (
     <p id={id} role="alert" className="text-note text-late">

@@ -1,6 +1,6 @@
 import { Button } from "@/components/ui/button";
 
-/** Below a form that can be left: what it does, what it says meanwhile, and the way out. */
+/** The buttons below a form that can be canceled: submit, with its text while pending, and cancel. */
 export function FormButtons({
   label,
   pendingText,

@@ -1,4 +1,4 @@
-/** What is wrong with a form as a whole. */
+/** The error message of a whole form. */
 export function FormProblem({ problem }: { problem: string | null }) {
   if (problem === null) return null;
   return (

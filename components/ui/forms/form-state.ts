@@ -1,16 +1,16 @@
-/** What a form shows after a try. */
+/** The state of a form after a submit. */
 export type FormState = {
-  /** What was done, in words; null when nothing was. */
+  /** The success message. Null without success. */
   done: string | null;
-  /** What went wrong with the whole, above the form; null when nothing did. */
+  /** The error message of the whole form, shown above it. Null if there is none. */
   problem: string | null;
-  /** What is wrong with a field, by the field's name. */
+  /** The error messages by field name. */
   fields: Readonly<Record<string, string>>;
-  /** The fields as typed, to stand in the form again after a problem. */
+  /** The typed values, shown again after an error. */
   values: Readonly<Record<string, string>>;
 };
 
-/** A form nobody has sent yet. */
+/** The state of a form that was not submitted yet. */
 export const UNTRIED: FormState = { done: null, problem: null, fields: {}, values: {} };
 
 /** A server action of a form. */

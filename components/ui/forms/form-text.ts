@@ -1,4 +1,4 @@
-/** The text of a form's field; "" where it has none. */
+/** The text of a form field. "" if it is missing. */
 export function formText(form: FormData, name: string): string {
   const value = form.get(name);
   return typeof value === "string" ? value : "";

@@ -7,10 +7,10 @@ import { Field, fieldClass, fieldProps } from "./field";
 
 type Choice = { id: string; name: string };
 
-/** The id of the choice that makes a party: none has it. */
+/** The id of the choice that creates a party. No party has this id. */
 const NEW = "new party";
 
-/** A field to search and choose a party from; sends its id under `name`. */
+/** A field to search and choose a party. Submits its id under `name`. */
 export function PartyPicker({
   id,
   name,
@@ -26,10 +26,10 @@ export function PartyPicker({
   name: string;
   label: string;
   parties: readonly Choice[];
-  /** The chosen party's id; "" for none. */
+  /** The id of the chosen party. "" for none. */
   value: string;
   onChange: (id: string) => void;
-  /** Makes a party of the name that was typed and is none's; absent where that is not possible. */
+  /** Creates a party with the typed name if no party has it. Absent where that is not possible. */
   onCreate?: { label: (name: string) => string; create: (name: string) => void };
   error?: string | null;
   optional?: boolean;

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { useFormStatus } from "react-dom";
 import { Button } from "@/components/ui/button";
 
-/** The button of a form bound to an action: says what it is doing while the answer is on its way. */
+/** The submit button of a form with an action. Shows a progress text while pending. */
 export function SubmitButton({
   children,
   pendingText,

@@ -5,10 +5,7 @@ import { useActionState, useEffect, useRef } from "react";
 import { notify } from "@/components/ui/toasts";
 import { type FormAction, type FormState, UNTRIED } from "./form-state";
 
-/**
- * Binds a form to its action. When something was done it is said in a notice, the page is read again, and `onDone` is
- * called.
- */
+/** Connects a form to its action. After a success, shows a notice, refetches the page and calls `onDone`. */
 export function useFormAction(
   action: FormAction,
   onDone?: () => void,

@@ -10,19 +10,19 @@ import { SubmitButton } from "@/components/ui/forms/submit-button";
 import { useFormAction } from "@/components/ui/forms/use-form-action";
 import { useMay } from "@/components/ui/permissions";
 
-/** Which list is edited and what stands in it. */
+/** The edited list and its entries. */
 export type EditedList = {
-  /** Whose it is, as the form's action wants it named. */
+  /** The record of the list, as the form's action expects it. */
   record: { containerId: string } | { shipmentId: string };
   list: "containerReferences" | "shipmentReferences" | "shipmentTags";
   label: string;
-  /** Said below the field. */
+  /** The hint below the field. */
   hint: string;
   entries: readonly string[];
 };
 
 function OpenList({ list, action, onDone }: { list: EditedList; action: FormAction; onDone: () => void }) {
-  // As it stood when the form was opened: what others change meanwhile is reported, not overwritten.
+  // The entries when the form was opened, so that changes by other users are reported and not overwritten.
   const [seen] = useState(list.entries);
   const [{ problem, fields, values }, send] = useFormAction(action, onDone);
   const id = `edit-${list.list}`;
@@ -54,7 +54,7 @@ function OpenList({ list, action, onDone }: { list: EditedList; action: FormActi
   );
 }
 
-/** A pencil that opens a list for editing, one entry a line. */
+/** A pencil button that opens a list for editing, one entry per line. */
 export function EditList({ list, action }: { list: EditedList; action: FormAction }) {
   const [open, setOpen] = useState(false);
   const close = useCallback(() => setOpen(false), []);

@@ -2,16 +2,16 @@
 
 import { Button } from "@/components/ui/button";
 
-/** The way through a long list page by page; nothing where one page holds it. */
+/** The pagination of a long list. Renders nothing if one page is enough. */
 export function RowPages({
   offset,
   size,
   total,
   onOffset,
 }: {
-  /** Rows before the first one shown. */
+  /** The number of rows before the first shown one. */
   offset: number;
-  /** Rows a page. */
+  /** Rows per page. */
   size: number;
   total: number;
   onOffset: (offset: number) => void;

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { CopyButton } from "@/components/ui/copy-button";
 
-/** A list of texts with a way to copy each and to edit the whole. */
+/** A list of texts with a copy button for each and an edit button for the whole list. */
 export function ListRows({
   label,
   entries,

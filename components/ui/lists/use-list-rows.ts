@@ -4,35 +4,35 @@ import { type QueryClient, type QueryKey, useQueries } from "@tanstack/react-que
 import { useRef, useState } from "react";
 import { type ListPage, PAGE_SIZE, pageOf } from "./page-size";
 
-/** Time passes without a notification: what is shown is read again this often. */
+/** Refetch interval of the shown rows, because time-dependent values change without a notification. */
 const REREAD_MS = 60_000;
 const FRESH_MS = 15_000;
 
 export type ListRows<Row, Page> = {
-  /** The page read last of what is shown; null before there was any. */
+  /** The page of the shown rows that was read last. Null before the first. */
   newest: Page | null;
-  /** The pages in view that are there, by number. */
+  /** The loaded pages in view, by number. */
   loaded: ReadonlyMap<number, Page>;
   total: number;
-  /** The row at a place of the whole list; undefined while its page is on its way. */
+  /** The row at an index of the whole list. Undefined while its page is loading. */
   rowAt: (index: number) => Row | undefined;
   error: Error | null;
-  /** The rows are of the list before: those of the new one are on their way. */
+  /** Whether the rows belong to the previous list while the new one is loading. */
   outdated: boolean;
   retry: () => void;
 };
 
 type Asked<Page> = {
-  /** What the pages are kept under: the list's name and its parameters as text. */
+  /** The cache key of the pages: the list's name and its parameters as text. */
   key: readonly [string, string];
   /** The page numbers in view. */
   pages: readonly number[];
   read: (page: number, signal: AbortSignal) => Promise<Page>;
-  /** The first page of the first list, as the server read it. */
+  /** The first page of the first list, as read by the server. */
   initial: Page;
 };
 
-/** Begins to read the first page of another list as soon as it is chosen, before anything is drawn again. */
+/** Starts to read the first page of another list as soon as it is chosen, before the next render. */
 export function readAhead<Page>(client: QueryClient, { key, read }: Pick<Asked<Page>, "key" | "read">): void {
   void client.prefetchQuery({
     queryKey: [...key, 0],
@@ -88,7 +88,7 @@ export function useListRows<Row, Page extends ListPage<Row>>({
     newest: shown?.newest ?? null,
     loaded,
     total: shown?.newest.total ?? 0,
-    // While one scrolls into a page that is on its way, its places are empty, not those of the page before.
+    // While the user scrolls into a page that is loading, its positions are empty instead of showing the previous page.
     rowAt: shown && (current || !sameList) ? shown.rowAt : () => undefined,
     outdated: !current && !sameList,
     error: results.find((result) => result.error)?.error ?? null,

@@ -6,13 +6,15 @@ import { useListStart } from "./use-visible-pages";
 
 const OVERSCAN = 6;
 
-/** The cards of a long list that the window shows of `count`, each as high as `heightOf` says, in px with its gap. */
+/**
+ * The visible cards of a long list of `count` cards. `heightOf` returns the height of each in px, including its gap.
+ */
 export function useCardWindow({
   list,
   count,
   heightOf,
 }: {
-  /** Another one is shown from its start. */
+  /** A new list is shown from its start. */
   list: string;
   count: number;
   heightOf: (place: number) => number;

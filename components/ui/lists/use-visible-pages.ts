@@ -2,10 +2,10 @@
 
 import { useEffect, useLayoutEffect, useRef } from "react";
 
-/** Tells which pages of which list are in view. */
+/** Called with a list and its pages in view. */
 export type OnPages = (list: string, pages: readonly number[]) => void;
 
-/** Calls `toStart` when another list is shown than before. */
+/** Calls `toStart` when a new list is shown. */
 export function useListStart(list: string, toStart: () => void): void {
   const shown = useRef(list);
   useLayoutEffect(() => {
@@ -16,8 +16,8 @@ export function useListStart(list: string, toStart: () => void): void {
 }
 
 /**
- * Tells of the pages whose rows are drawn; of a list that was just chosen, those at its start. `pagesAt` gives the pages
- * between two places, both included, and is the same function as long as the places are.
+ * Reports the pages of the rendered rows; for a newly chosen list, the pages at its start. `pagesAt` returns the pages
+ * between two positions, both included. It is the same function as long as the positions are unchanged.
  */
 export function useShownPages(
   list: string,
@@ -29,7 +29,7 @@ export function useShownPages(
   const from = items.at(0)?.index ?? 0;
   const to = items.at(-1)?.index ?? 0;
   useEffect(() => {
-    // After a change of list the sheet is at the top before the window of rows knows.
+    // After a change of list, the scroll position is already at the top before the row window is updated.
     const shift = reported.current === list ? 0 : from;
     reported.current = list;
     const pages = pagesAt(from - shift, to - shift);

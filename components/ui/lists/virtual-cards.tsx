@@ -1,7 +1,10 @@
 import type { ReactNode, RefObject } from "react";
 import { classNames } from "@/components/ui/class-names";
 
-/** The list that the cards of `useCardWindow` stand in; `outdated`: those of another list are on their way. */
+/**
+ * The list element for the cards of `useCardWindow`. `outdated`: the cards belong to the previous list while the new
+ * one is loading.
+ */
 export function CardList({
   cards,
   height,
@@ -10,7 +13,7 @@ export function CardList({
   children,
 }: {
   cards: RefObject<HTMLUListElement | null>;
-  /** Of the whole list, px. */
+  /** The height of the whole list in px. */
   height: number;
   label: string;
   outdated: boolean;

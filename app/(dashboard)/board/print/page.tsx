@@ -18,7 +18,7 @@ export const metadata: Metadata = { title: "Print the list" };
 
 type Props = { searchParams: Promise<Address> };
 
-/** Carriers stand in an address by their ids. */
+/** Addresses contain carriers by id. */
 async function carrierNames(asked: readonly string[]): Promise<Record<string, string>> {
   if (asked.length === 0) return {};
   const parties = await listParties(db());
@@ -48,7 +48,7 @@ async function LoadedPrint({ searchParams }: Props) {
   );
 }
 
-/** The rows of a board's address on paper: `/board/print` with the board's own parameters. */
+/** The printable rows of a board address: `/board/print` with the board's own parameters. */
 export default function PrintPage(props: Props) {
   return (
     <Suspense fallback={<PageSkeleton title="Print the list" />}>

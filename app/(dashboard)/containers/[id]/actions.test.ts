@@ -29,8 +29,8 @@ function form(fields: Record<string, string>): FormData {
 const assign = (fields: Record<string, string>) => assignPartyAction(UNTRIED, form(fields));
 const silent = () => new AppError("service_unreachable", "The service does not answer.");
 
-describe("a new party that was made and not assigned", () => {
-  it("stands chosen in the form, which says that it exists, and is not made again", async () => {
+describe("a new party that was created but not assigned", () => {
+  it("selects the created party in the form, reports that it exists and does not create it again", async () => {
     assignParty.mockRejectedValueOnce(silent());
     const state = await assign({ companyName: "Harbour Dray" });
     expect(state.done).toBeNull();
@@ -45,7 +45,7 @@ describe("a new party that was made and not assigned", () => {
     expect(assignParty).toHaveBeenLastCalledWith("c-1", "p-9");
   });
 
-  it("says a refusal next to the party", async () => {
+  it("shows a rejection at the party field", async () => {
     const details = [{ pointer: "/data/attributes/role", message: "is taken" }];
     assignParty.mockRejectedValueOnce(new AppError("refused_by_service", "is taken", { details }));
     const state = await assign({ companyName: "Harbour Dray" });
@@ -54,7 +54,7 @@ describe("a new party that was made and not assigned", () => {
   });
 });
 
-it("keeps the name typed when no party was made, and assigns none", async () => {
+it("keeps the typed name and assigns no party when the party was not created", async () => {
   createParty.mockRejectedValueOnce(silent());
   const state = await assign({ companyName: "Harbour Dray" });
   expect(state.problem).toBe("The service does not answer.");
@@ -65,7 +65,7 @@ it("keeps the name typed when no party was made, and assigns none", async () => 
 it.each([
   ["soon", /^Dray carrier assigned\. It is done at the service and will show here shortly\.$/],
   ["not_yet", /^Dray carrier assigned\. Saved, but not shown here yet\.$/],
-])("says what is done and shows %s", async (shown, words) => {
+])("reports the result and that it is shown %s", async (shown, words) => {
   assignParty.mockResolvedValue(shown);
   expect((await assign({ party: "p-1" })).done).toMatch(words);
   assignParty.mockResolvedValue("now");
@@ -73,7 +73,7 @@ it.each([
   expect((await assign({ companyName: "Harbour Dray" })).done).toMatch(words);
 });
 
-it("claims of an unexpected error neither that it was done nor that it was not, and logs no query", async () => {
+it("reports an unexpected error without a claim about the result and logs no query", async () => {
   removeParty.mockRejectedValueOnce(
     new Error("Failed query: delete … params: r-1", { cause: new Error("lost") }),
   );

@@ -9,8 +9,9 @@ import { assignParty } from "@/lib/features/parties/commands/assign-carrier";
 import { removeParty } from "@/lib/features/parties/commands/remove-role";
 
 /**
- * Makes a party the container's dray carrier. Fields: `containerId`, `party` (an id) or, for one that is not in
- * the list yet, `companyName`. When that one was made but not assigned, `values` has its `party` and `partyName`.
+ * Assigns a party as the container's dray carrier. Fields: `containerId`, `party` (an id) or `companyName` for a party
+ * that is not in the list yet. If the party was created but not assigned, `values` contains its `party` and
+ * `partyName`.
  */
 export async function assignPartyAction(_previous: FormState, form: FormData): Promise<FormState> {
   try {
@@ -22,7 +23,7 @@ export async function assignPartyAction(_previous: FormState, form: FormData): P
   }
 }
 
-/** Takes a role off the container. Fields: `containerId`, `roleId`. */
+/** Removes a role from the container. Fields: `containerId`, `roleId`. */
 export async function removePartyAction(_previous: FormState, form: FormData): Promise<FormState> {
   try {
     await requireSession("dispatch");

@@ -14,7 +14,10 @@ import { AppError } from "@/lib/platform/errors";
 
 const idSchema = z.string().min(1).max(200);
 
-/** Asks the service to look at a container now. Field: `containerId`. `waitUntil` (UTC text): before that it takes no more. */
+/**
+ * Requests a refresh of a container from the service. Field: `containerId`. `waitUntil` (UTC text) is the earliest time
+ * of the next accepted request.
+ */
 export async function refreshAction(_previous: FormState, form: FormData): Promise<FormState> {
   try {
     await requireSession("dispatch");
@@ -29,7 +32,7 @@ export async function refreshAction(_previous: FormState, form: FormData): Promi
   }
 }
 
-/** Asks the service now for a container's map, custom fields and documents. Field: `containerId`. */
+/** Requests a container's map, custom fields and documents from the service. Field: `containerId`. */
 export async function askRelatedAction(_previous: FormState, form: FormData): Promise<FormState> {
   try {
     await requireSession("dispatch");
@@ -42,8 +45,8 @@ export async function askRelatedAction(_previous: FormState, form: FormData): Pr
 
 const listSchema = z.object({ containerId: idSchema, list: z.enum(LIST_NAMES) });
 /**
- * Puts a container's references, or its shipment's references or tags, in the place of those before. Fields: `containerId`,
- * `list`, `before` (JSON), `after` (one a line).
+ * Replaces a container's references, or its shipment's references or tags. Fields: `containerId`, `list`, `before`
+ * (JSON), `after` (one per line).
  */
 export async function editListAction(_previous: FormState, form: FormData): Promise<FormState> {
   try {

@@ -19,15 +19,15 @@ const done = (words: string): FormState => ({ done: words, problem: null, fields
 const fieldsOf = (form: FormData) =>
   Object.fromEntries([...form].filter(([, value]) => typeof value === "string"));
 
-/** The version a second try goes by. */
+/** The version that a second attempt is compared with. */
 const versionNow = (form: FormData) => async () => {
   const subject = followUpSubjectSchema.parse(fieldsOf(form));
   return { version: String(await findFollowUpVersion(db(), subject)) };
 };
 
 /**
- * Writes into the log of a hold's follow-up. Fields: `containerId`, `holdName`, `place`, `version`, `asked`, `promise`,
- * `owner`, `nextCheck` with its zone.
+ * Adds an entry to the log of a hold's follow-up. Fields: `containerId`, `holdName`, `place`, `version`, `asked`,
+ * `promise`, `owner`, `nextCheck` with its zone.
  */
 export async function logFollowUpAction(_previous: FormState, form: FormData): Promise<FormState> {
   try {
@@ -46,7 +46,7 @@ export async function logFollowUpAction(_previous: FormState, form: FormData): P
   }
 }
 
-/** Ends a follow-up by hand. Fields: `containerId`, `holdName`, `place`, `version`. */
+/** Closes a follow-up manually. Fields: `containerId`, `holdName`, `place`, `version`. */
 export async function dropFollowUpAction(_previous: FormState, form: FormData): Promise<FormState> {
   try {
     const session = await requireSession("dispatch");

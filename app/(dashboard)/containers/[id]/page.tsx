@@ -48,7 +48,7 @@ async function LoadedContainer({ params, searchParams }: Props) {
     readParties(),
     loadRelated(db(), id),
   ]);
-  // The frame is sent already: an error of the router would be one in the browser, too.
+  // The layout is already sent, so the router's error would also appear as an error in the browser.
   if (!page) return <NotHeld />;
   const asked = first(search.from);
   const list = readListAddress(asked);

@@ -15,8 +15,8 @@ import { db } from "@/lib/platform/database/client";
 const containerIdOf = (form: FormData) => String(form.get("containerId") ?? "");
 
 /**
- * Saves our plan for a container. Fields: `containerId`, `version`, `pickup`, `delivery` and `emptyReturn` with their zones,
- * `deliveryPlace`, `emptyReturnPlace`, `note`.
+ * Saves the dashboard's plan for a container. Fields: `containerId`, `version`, `pickup`, `delivery` and `emptyReturn`
+ * with their zones, `deliveryPlace`, `emptyReturnPlace`, `note`.
  */
 export async function savePlanAction(_previous: FormState, form: FormData): Promise<FormState> {
   try {

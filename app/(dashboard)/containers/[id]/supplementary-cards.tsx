@@ -12,7 +12,7 @@ const NO_MAP = "The map with vessel positions (Routing Data) is not on this acco
 
 function drawn(page: ContainerPage, { map, ...state }: Related["map"]): DrawnVoyage {
   const own = map === null ? null : readVoyage(map);
-  // A container that was discharged has no way before it: nobody asks for its map.
+  // The map of a discharged container is never requested, so a missing map is no problem there.
   const over = state.asOf === null && state.code === null && page.container.attributes.pod_discharged_at;
   const problem = over ? null : relatedProblem(state, "map", NO_MAP);
   if (own && own.ports.length > 0) return { voyage: own, source: "service", asOf: state.asOf, problem };
@@ -26,12 +26,12 @@ function drawn(page: ContainerPage, { map, ...state }: Related["map"]): DrawnVoy
 
 type Props = { page: ContainerPage; related: Related; now: number };
 
-/** The voyage, by the service's map where one is kept. */
+/** The voyage, from the service's map if one is stored, otherwise from the milestones. */
 export function Voyage({ page, related, now }: Props) {
   return <VoyageCard drawn={drawn(page, related.map)} now={now} />;
 }
 
-/** Custom fields and documents as the mirror has them, and the way to ask at once. */
+/** Custom fields and documents from the mirror, with a button to request them now. */
 export function RelatedCards({ page, related, now }: Props) {
   const { id } = page.container;
   const record = { type: "container", id } as const;

@@ -26,7 +26,7 @@ async function LoadedActivity({ searchParams }: Props) {
   ]);
   return (
     <ActivityView
-      // A form keeps what was chosen in it; another address is another form.
+      // A form keeps its chosen values. A new key resets it when the address changes.
       key={JSON.stringify(query)}
       query={query}
       acts={acts.slice(0, A_PAGE)}

@@ -14,7 +14,7 @@ import { AppError } from "@/lib/platform/errors";
 
 const done = (words: string): FormState => ({ done: words, problem: null, fields: {}, values: {} });
 
-/** Does it, and says what `doIt` answers. */
+/** Runs `doIt` and shows the message that it returns. */
 async function act(form: FormData, doIt: () => Promise<string>): Promise<FormState> {
   try {
     await requireSession("administer");
@@ -24,7 +24,7 @@ async function act(form: FormData, doIt: () => Promise<string>): Promise<FormSta
   }
 }
 
-/** Asks the service anew what the key opens and how the webhook stands. */
+/** Refetches the key's permissions and the webhook's status from the service. */
 export async function checkConnectionAction(_previous: FormState, form: FormData): Promise<FormState> {
   return act(form, async () => {
     await checkConnection();
@@ -32,7 +32,7 @@ export async function checkConnectionAction(_previous: FormState, form: FormData
   });
 }
 
-/** Registers the webhook, or switches it on again. */
+/** Registers the webhook, or activates it again. */
 export async function registerWebhookAction(_previous: FormState, form: FormData): Promise<FormState> {
   return act(form, async () => {
     await registerWebhook();
@@ -40,7 +40,7 @@ export async function registerWebhookAction(_previous: FormState, form: FormData
   });
 }
 
-/** Gives the webhook a new secret. */
+/** Rotates the webhook's secret. */
 export async function rotateSecretAction(_previous: FormState, form: FormData): Promise<FormState> {
   return act(form, async () => {
     await rotateWebhookSecret();
@@ -48,7 +48,7 @@ export async function rotateSecretAction(_previous: FormState, form: FormData): 
   });
 }
 
-/** Removes the webhook at the service. */
+/** Deletes the webhook at the service. */
 export async function removeWebhookAction(_previous: FormState, form: FormData): Promise<FormState> {
   return act(form, async () => {
     await removeWebhook();
@@ -56,7 +56,7 @@ export async function removeWebhookAction(_previous: FormState, form: FormData):
   });
 }
 
-/** Removes a webhook nobody here knows the secret of. Field: `id`. */
+/** Deletes a webhook with an unknown secret. Field: `id`. */
 export async function removeStrayWebhookAction(_previous: FormState, form: FormData): Promise<FormState> {
   return act(form, async () => {
     await removeStrayWebhook(z.string().min(1).max(200).parse(form.get("id")));
@@ -67,7 +67,7 @@ export async function removeStrayWebhookAction(_previous: FormState, form: FormD
 const chosenSchema = z.array(z.enum(EVENTS)).min(1);
 const NONE_CHOSEN = { pointer: "events", message: "Choose at least one event." };
 
-/** Chooses the events. Fields: `which` (all or some), and `event` for each of some. */
+/** Sets the webhook's events. Fields: `which` (all or some), and for some one `event` per event. */
 export async function chooseEventsAction(_previous: FormState, form: FormData): Promise<FormState> {
   return act(form, async () => {
     const all = form.get("which") !== "some";

@@ -49,8 +49,8 @@ const NEW = { name: "Buyer", entityType: "Container", dataType: "short_text", sl
 const create = (fields: Record<string, string> = {}) =>
   send(actions.createDefinitionAction, { ...NEW, ...fields });
 
-describe("a new field", () => {
-  it("is sent with nothing but what was said, its options after it", async () => {
+describe("creating a field", () => {
+  it("sends only the typed values, then the options", async () => {
     expect((await create()).done).toBe("Buyer defined.");
     expect(mocks.createDefinition).toHaveBeenCalledWith({
       entity_type: "Container",
@@ -72,14 +72,14 @@ describe("a new field", () => {
     [{ description: "x".repeat(1_001) }, "description", /1,000/],
     [{ dataType: "reference" }, "referenceType", /Choose/],
     [{ dataType: "enum", options: "x".repeat(256) }, "options", /255/],
-  ])("with %o is refused next to %s, and what was typed stays", async (fields, name, words) => {
+  ])("rejects %o at %s and keeps the typed values", async (fields, name, words) => {
     const state = await create(fields);
     expect(state.fields[name]).toMatch(words);
     expect(state.values).toMatchObject(fields);
     expect(mocks.createDefinition).not.toHaveBeenCalled();
   });
 
-  it("whose options are refused is there, and says so", async () => {
+  it("reports a created field whose options were rejected", async () => {
     const details = [{ pointer: "/data/attributes/value", message: "This field has an option A already." }];
     mocks.addOptions.mockRejectedValue(new AppError("refused_by_service", "x", { details }));
     expect((await create({ dataType: "enum", options: "A" })).done).toBe(
@@ -87,21 +87,21 @@ describe("a new field", () => {
     );
   });
 
-  it("with a name that is taken is reported next to it", async () => {
+  it("shows a name conflict at the name field", async () => {
     const details = [{ pointer: "/data/attributes/api_slug", message: "taken" }];
     mocks.createDefinition.mockRejectedValue(new AppError("refused_by_service", "x", { details }));
     expect((await create()).fields).toEqual({ slug: "taken" });
   });
 });
 
-describe("who comes second", () => {
+describe("editing after a change by another user", () => {
   const changed = new AppError("changed_meanwhile", "Another user changed it.");
   beforeEach(() => {
     const options = [{ id: "o-1", label: "Theirs" }];
     mocks.listDefinitions.mockResolvedValue([{ id: "k-1", name: "Theirs", description: null, options }]);
   });
 
-  it("at a field goes by what stands there now", async () => {
+  it("uses the current values of a field in the next attempt", async () => {
     mocks.editDefinition.mockRejectedValue(changed);
     const fields = { id: "k-1", beforeName: "Old", beforeDescription: "", name: "Mine", description: "" };
     expect(await send(actions.editDefinitionAction, fields)).toMatchObject({
@@ -110,7 +110,7 @@ describe("who comes second", () => {
     });
   });
 
-  it("at an option goes by its name now", async () => {
+  it("uses the current label of an option in the next attempt", async () => {
     mocks.renameOption.mockRejectedValue(changed);
     const fields = { definitionId: "k-1", optionId: "o-1", before: "Old", label: "Mine" };
     expect(await send(actions.renameOptionAction, fields)).toMatchObject({
@@ -120,7 +120,7 @@ describe("who comes second", () => {
   });
 });
 
-it("an option without a name is refused, as is an empty list of them", async () => {
+it("rejects an option without a label and an empty list of options", async () => {
   const option = { definitionId: "k-1", optionId: "o-1", before: "A" };
   expect((await send(actions.renameOptionAction, { ...option, label: " " })).fields.label).toMatch(/name/);
   expect(
@@ -130,7 +130,7 @@ it("an option without a name is refused, as is an empty list of them", async () 
   expect(mocks.addOptions).not.toHaveBeenCalled();
 });
 
-it("nothing is done for who is not signed in", async () => {
+it("does nothing for a user who is not signed in", async () => {
   mocks.requireSession.mockRejectedValue(new AppError("not_signed_in", "Sign in again."));
   const fields = {
     ...NEW,

@@ -66,7 +66,7 @@ const linesOf = (form: FormData, name: string): string[] => [
 const textsOf = (form: FormData) =>
   Object.fromEntries([...form].filter(([name, value]) => typeof value === "string" && !name.startsWith("$")));
 
-/** Problems of our own next to their fields; anything else in the service's words. */
+/** Shows Drayboard's own problems at their fields, and other errors with the service's message. */
 function failure(error: unknown, form: FormData, fields: Readonly<Record<string, string>>) {
   if (!(error instanceof z.ZodError)) return formFailure(error, form, fields);
   const problems: Record<string, string> = {};
@@ -74,7 +74,7 @@ function failure(error: unknown, form: FormData, fields: Readonly<Record<string,
   return fieldProblems(form, problems);
 }
 
-/** Says that the field is there although its options are not all. */
+/** The message for a field that was created without some of its options. */
 function optionsRefused(error: unknown, form: FormData, name: string): FormState {
   const { problem, fields } = formFailure(error, form, { value: "options", label: "options" });
   const why = problem ?? fields.options ?? "";
@@ -87,8 +87,8 @@ function optionsRefused(error: unknown, form: FormData, name: string): FormState
 }
 
 /**
- * Defines a custom field. Fields: `name`, `entityType`, `dataType`, `slug` (made of the name where empty), `description`,
- * `referenceType` of a reference, `options` (one a line) of a choice.
+ * Creates a custom field definition. Fields: `name`, `entityType`, `dataType`, `slug` (derived from the name when
+ * empty), `description`, `referenceType` for a reference, `options` (one per line) for a choice.
  */
 export async function createDefinitionAction(_previous: FormState, form: FormData): Promise<FormState> {
   try {
@@ -123,7 +123,10 @@ async function findDefinition(form: FormData): Promise<FieldDefinition | undefin
   return (await listDefinitions(db())).find((definition) => definition.id === id);
 }
 
-/** Renames and describes a definition. Fields: `id`, `beforeName`, `beforeDescription`, `name`, `description`. */
+/**
+ * Edits the name and description of a definition. Fields: `id`, `beforeName`, `beforeDescription`, `name`,
+ * `description`.
+ */
 export async function editDefinitionAction(_previous: FormState, form: FormData): Promise<FormState> {
   try {
     await requireSession("administer");
@@ -151,7 +154,7 @@ export async function removeDefinitionAction(_previous: FormState, form: FormDat
   }
 }
 
-/** Adds options to a definition. Fields: `definitionId`, `labels` (one a line). */
+/** Adds options to a definition. Fields: `definitionId`, `labels` (one per line). */
 export async function addOptionsAction(_previous: FormState, form: FormData): Promise<FormState> {
   try {
     await requireSession("administer");
@@ -169,7 +172,7 @@ export async function addOptionsAction(_previous: FormState, form: FormData): Pr
   }
 }
 
-/** Gives an option another label. Fields: `definitionId`, `optionId`, `before`, `label`. */
+/** Renames an option. Fields: `definitionId`, `optionId`, `before`, `label`. */
 export async function renameOptionAction(_previous: FormState, form: FormData): Promise<FormState> {
   try {
     await requireSession("administer");
@@ -189,7 +192,10 @@ export async function renameOptionAction(_previous: FormState, form: FormData): 
   }
 }
 
-/** Puts an option one place up or down. Fields: `definitionId`, `optionId`, `before` (ids, one a line), `by` (-1, 1). */
+/**
+ * Moves an option up or down by one position. Fields: `definitionId`, `optionId`, `before` (ids, one per line), `by`
+ * (-1, 1).
+ */
 export async function moveOptionAction(_previous: FormState, form: FormData): Promise<FormState> {
   try {
     await requireSession("administer");
@@ -201,7 +207,7 @@ export async function moveOptionAction(_previous: FormState, form: FormData): Pr
   }
 }
 
-/** Deletes an option that no field holds. Fields: `definitionId`, `optionId`. */
+/** Deletes an option that no custom field value uses. Fields: `definitionId`, `optionId`. */
 export async function removeOptionAction(_previous: FormState, form: FormData): Promise<FormState> {
   try {
     await requireSession("administer");
@@ -211,7 +217,7 @@ export async function removeOptionAction(_previous: FormState, form: FormData): 
   }
 }
 
-/** Asks the service now for the account's custom fields. */
+/** Requests the account's custom field definitions from the service now. */
 export async function askDefinitionsAction(_previous: FormState, form: FormData): Promise<FormState> {
   try {
     await requireSession("administer");

@@ -9,7 +9,7 @@ import { embedAskedSchema, makeEmbed, revokeEmbed } from "@/lib/features/sharing
 import { config } from "@/lib/platform/config/config";
 import { db } from "@/lib/platform/database/client";
 
-/** Makes an embed and tells its token, this once. */
+/** Creates an embed and returns its token, which is shown only once. */
 export async function makeEmbedAction(asked: unknown): Promise<EmbedAnswer> {
   try {
     const session = await requireSession("share");
@@ -22,7 +22,7 @@ export async function makeEmbedAction(asked: unknown): Promise<EmbedAnswer> {
   }
 }
 
-/** Ends an embed at once. Field: `id`. */
+/** Revokes an embed immediately. Field: `id`. */
 export async function revokeEmbedAction(_previous: FormState, form: FormData): Promise<FormState> {
   try {
     const session = await requireSession("share");

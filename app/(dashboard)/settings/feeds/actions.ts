@@ -25,7 +25,10 @@ const done = (words: string, values: Readonly<Record<string, string>> = {}): For
   values,
 });
 
-/** Makes a calendar or a screen. Fields: `kind`, `label`, `viewId`, `life`. Its address is among the values, this once. */
+/**
+ * Creates a calendar feed or a wallboard. Fields: `kind`, `label`, `viewId`, `life`. The values contain its address,
+ * which is shown only once.
+ */
 export async function makeFeedAction(_previous: FormState, form: FormData): Promise<FormState> {
   try {
     const session = await requireSession("share");
@@ -42,7 +45,7 @@ export async function makeFeedAction(_previous: FormState, form: FormData): Prom
   }
 }
 
-/** Makes a program's token. Fields: `label`, `life`. It is among the values, this once. */
+/** Creates an API token. Fields: `label`, `life`. The values contain the token, which is shown only once. */
 export async function makeApiTokenAction(_previous: FormState, form: FormData): Promise<FormState> {
   try {
     const session = await requireSession("administer");
@@ -54,7 +57,7 @@ export async function makeApiTokenAction(_previous: FormState, form: FormData): 
   }
 }
 
-/** Ends a calendar or a screen. Field: `id`. */
+/** Revokes a calendar feed or a wallboard. Field: `id`. */
 export async function revokeFeedAction(_previous: FormState, form: FormData): Promise<FormState> {
   try {
     const session = await requireSession("share");
@@ -65,7 +68,7 @@ export async function revokeFeedAction(_previous: FormState, form: FormData): Pr
   }
 }
 
-/** Ends a program's token. Field: `id`. */
+/** Revokes an API token. Field: `id`. */
 export async function revokeApiTokenAction(_previous: FormState, form: FormData): Promise<FormState> {
   try {
     const session = await requireSession("administer");

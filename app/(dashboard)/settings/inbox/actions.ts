@@ -12,7 +12,7 @@ async function retry(id?: string): Promise<FormState> {
   return { done: words, problem: null, fields: {}, values: {} };
 }
 
-/** Has one notification tried again. Field: `id`. */
+/** Retries one dead-lettered notification. Field: `id`. */
 export async function tryAgainAction(_previous: FormState, form: FormData): Promise<FormState> {
   try {
     await requireSession("administer");
@@ -22,7 +22,7 @@ export async function tryAgainAction(_previous: FormState, form: FormData): Prom
   }
 }
 
-/** Has all notifications that were dead-lettered tried again. */
+/** Retries all dead-lettered notifications. */
 export async function tryAllAgainAction(_previous: FormState, form: FormData): Promise<FormState> {
   try {
     await requireSession("administer");

@@ -23,7 +23,7 @@ const savedAtNow = (form: FormData) => async () => ({
   savedAt: await findTermsSavedAt(db(), lineTermsSchema.shape.scac.parse(form.get("scac"))),
 });
 
-/** Sets a line's free days. Fields: `scac`, `freeDays`, `counts`, `savedAt` (what was looked at). */
+/** Sets a line's free days. Fields: `scac`, `freeDays`, `counts`, `savedAt` (of the version last seen by the user). */
 export async function setLineTermsAction(_previous: FormState, form: FormData): Promise<FormState> {
   try {
     const session = await requireSession("dispatch");
@@ -37,7 +37,7 @@ export async function setLineTermsAction(_previous: FormState, form: FormData): 
   }
 }
 
-/** Takes a line's free days away. Fields: `scac`, `savedAt`. */
+/** Deletes a line's free days. Fields: `scac`, `savedAt`. */
 export async function removeLineTermsAction(_previous: FormState, form: FormData): Promise<FormState> {
   try {
     const session = await requireSession("dispatch");

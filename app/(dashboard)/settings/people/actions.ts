@@ -48,7 +48,9 @@ const failure = (error: unknown, form: FormData): Promise<FormState> | FormState
   }));
 };
 
-/** Invites somebody; the value `link` is their invitation. Fields: `email`, `name`, `role`, `partyIds`, `seesCharges`. */
+/**
+ * Invites a user. The value `link` is the invitation link. Fields: `email`, `name`, `role`, `partyIds`, `seesCharges`.
+ */
 export async function invitePersonAction(_previous: FormState, form: FormData): Promise<FormState> {
   try {
     const by = await requireSession("administer");
@@ -59,7 +61,7 @@ export async function invitePersonAction(_previous: FormState, form: FormData): 
   }
 }
 
-/** Makes another link for who has not taken theirs, as the value `link`. Field: `id`. */
+/** Creates another link for an invitation that was not accepted yet, in the value `link`. Field: `id`. */
 export async function inviteAgainAction(_previous: FormState, form: FormData): Promise<FormState> {
   try {
     const by = await requireSession("administer");
@@ -69,7 +71,7 @@ export async function inviteAgainAction(_previous: FormState, form: FormData): P
   }
 }
 
-/** Changes a person. Fields: `id`, `version` (what was looked at), `name`, `role`, `partyIds`, `seesCharges`. */
+/** Changes a user. Fields: `id`, `version` (as last seen by the admin), `name`, `role`, `partyIds`, `seesCharges`. */
 export async function changePersonAction(_previous: FormState, form: FormData): Promise<FormState> {
   try {
     const by = await requireSession("administer");
@@ -99,17 +101,20 @@ async function setDisabled(form: FormData, disabled: boolean): Promise<FormState
   }
 }
 
-/** Lets nobody in as this person any more. Fields: `id`, `version`, and `revoke` to end what they gave out. */
+/**
+ * Disables a user. Fields: `id`, `version`, and `revoke` to also revoke the links, embeds and tokens that the user
+ * issued.
+ */
 export async function disablePersonAction(_previous: FormState, form: FormData): Promise<FormState> {
   return setDisabled(form, true);
 }
 
-/** Lets a disabled person in again. Fields: `id`, `version`. */
+/** Enables a disabled user. Fields: `id`, `version`. */
 export async function enablePersonAction(_previous: FormState, form: FormData): Promise<FormState> {
   return setDisabled(form, false);
 }
 
-/** Ends every session of a person. Field: `id`. */
+/** Ends all sessions of a user. Field: `id`. */
 export async function signOutEverywhereAction(_previous: FormState, form: FormData): Promise<FormState> {
   try {
     const by = await requireSession("administer");
@@ -119,7 +124,7 @@ export async function signOutEverywhereAction(_previous: FormState, form: FormDa
   }
 }
 
-/** Makes a link by which who lost their password chooses another, as the value `link`. Field: `id`. */
+/** Creates a password reset link, in the value `link`. Field: `id`. */
 export async function makeResetLinkAction(_previous: FormState, form: FormData): Promise<FormState> {
   try {
     const by = await requireSession("administer");
@@ -130,7 +135,7 @@ export async function makeResetLinkAction(_previous: FormState, form: FormData):
   }
 }
 
-/** Takes the second factor of who lost it away. Field: `id`. */
+/** Removes a user's lost second factor. Field: `id`. */
 export async function removeLostFactorAction(_previous: FormState, form: FormData): Promise<FormState> {
   try {
     const by = await requireSession("administer");
@@ -141,7 +146,7 @@ export async function removeLostFactorAction(_previous: FormState, form: FormDat
   }
 }
 
-/** Ends all that a person gave out and that stands. Field: `id`. */
+/** Revokes all active links, embeds and tokens that a user issued. Field: `id`. */
 export async function revokeGivenOutAction(_previous: FormState, form: FormData): Promise<FormState> {
   try {
     const by = await requireSession("administer");
@@ -154,7 +159,7 @@ export async function revokeGivenOutAction(_previous: FormState, form: FormData)
 
 const ssoLinkOf = (form: FormData) => ({ id: textOf(form, "id"), subject: textOf(form, "subject") });
 
-/** Links a subject of the single sign-on that asks for a user's account. Fields: `id`, `subject`. */
+/** Links a pending single sign-on subject to a user's account. Fields: `id`, `subject`. */
 export async function confirmSsoLinkAction(_previous: FormState, form: FormData): Promise<FormState> {
   try {
     const by = await requireSession("administer");
@@ -165,7 +170,7 @@ export async function confirmSsoLinkAction(_previous: FormState, form: FormData)
   }
 }
 
-/** Drops the request of a subject of the single sign-on. Fields: `id`, `subject`. */
+/** Dismisses the link request of a single sign-on subject. Fields: `id`, `subject`. */
 export async function dismissSsoLinkAction(_previous: FormState, form: FormData): Promise<FormState> {
   try {
     const by = await requireSession("administer");

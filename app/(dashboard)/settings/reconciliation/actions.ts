@@ -5,7 +5,7 @@ import type { FormState } from "@/components/ui/forms/form-state";
 import { requireSession } from "@/lib/auth/sign-in/current-session";
 import { startRound } from "@/lib/features/connection/commands/start-sync-run";
 
-/** Asks for a round now. */
+/** Starts a sync run now. */
 export async function startRoundAction(_previous: FormState, form: FormData): Promise<FormState> {
   try {
     await requireSession("administer");

@@ -10,7 +10,7 @@ import { makeShareLink, revokeShareLink, shareAskedSchema } from "@/lib/features
 import { config } from "@/lib/platform/config/config";
 import { db } from "@/lib/platform/database/client";
 
-/** Makes a share link and tells its address, this once. */
+/** Creates a share link and returns its address, which is shown only once. */
 export async function makeShareLinkAction(asked: unknown): Promise<ShareAnswer> {
   try {
     const session = await requireSession("share");
@@ -23,7 +23,7 @@ export async function makeShareLinkAction(asked: unknown): Promise<ShareAnswer> 
   }
 }
 
-/** Ends a share link at once. Field: `id`. */
+/** Revokes a share link immediately. Field: `id`. */
 export async function revokeShareLinkAction(_previous: FormState, form: FormData): Promise<FormState> {
   try {
     const session = await requireSession("share");

@@ -12,7 +12,7 @@ const UNREADABLE = "Give times such as 07:00-16:30; several with a comma, none o
 
 const terminalIdOf = (form: FormData) => String(form.get("terminalId") ?? "");
 
-/** Sets a terminal's gate hours. Fields: `terminalId`, `savedAt`, `day0` (Sunday) to `day6`, as typed. */
+/** Sets a terminal's gate hours. Fields: `terminalId`, `savedAt`, `day0` (Sunday) to `day6` (text as typed). */
 export async function setTerminalHoursAction(_previous: FormState, form: FormData): Promise<FormState> {
   try {
     const session = await requireSession("dispatch");

@@ -33,14 +33,14 @@ const done = (words: string, values: Readonly<Record<string, string>> = {}): For
   values,
 });
 
-/** The chosen events of a form; null where none is. */
+/** The chosen events of a form. Null when none is chosen. */
 function eventsIn(form: FormData): readonly EventName[] | null {
   if (form.get("which") === "all") return EVENTS;
   const read = events.safeParse(form.getAll("event"));
   return read.success ? read.data : null;
 }
 
-/** The headers of a form, JSON; a value of null stays as the service holds it. */
+/** The headers of a form, from JSON. A null value keeps the value stored at the service. */
 function headersIn(form: FormData): WantedHeader[] {
   try {
     return headers.parse(JSON.parse(String(form.get("headers") ?? "[]")));
@@ -58,7 +58,7 @@ function withheldWords(withheld: readonly EventName[]): string {
   return ` Not on this account’s plan, so left out: ${withheld.map((name) => EVENT_LABELS[name]).join(", ")}.`;
 }
 
-/** What makes a second try of somebody who was notified of another's change count as one who knows. */
+/** The current webhook state, used by a second attempt after a change by another user. */
 const seenNow = (form: FormData) => async (): Promise<Record<string, string>> => {
   const list = await findWebhookList(db());
   const found = list?.webhooks.find((webhook) => webhook.id === form.get("id"));
@@ -66,8 +66,8 @@ const seenNow = (form: FormData) => async (): Promise<Record<string, string>> =>
 };
 
 /**
- * Registers a webhook. Fields: `url`, `which` (all or some), `event` for each of some, `headers` (JSON). Its secret is among
- * the values.
+ * Registers a webhook. Fields: `url`, `which` (all or some), for some one `event` per event, `headers` (JSON). The
+ * values contain its secret.
  */
 export async function createWebhookAction(_previous: FormState, form: FormData): Promise<FormState> {
   try {
@@ -86,7 +86,7 @@ export async function createWebhookAction(_previous: FormState, form: FormData):
   }
 }
 
-/** Edits a webhook. Fields: `id`, `seen`, and those of a new one. */
+/** Edits a webhook. Fields: `id`, `seen`, and those of a new webhook. */
 export async function editWebhookAction(_previous: FormState, form: FormData): Promise<FormState> {
   try {
     await requireSession("administer");
@@ -107,7 +107,7 @@ export async function editWebhookAction(_previous: FormState, form: FormData): P
   }
 }
 
-/** Pauses a webhook, or resumes it. Fields: `id`, `active` ("true" or "false"). */
+/** Pauses or resumes a webhook. Fields: `id`, `active` ("true" or "false"). */
 export async function pauseWebhookAction(_previous: FormState, form: FormData): Promise<FormState> {
   try {
     await requireSession("administer");
@@ -130,7 +130,7 @@ export async function deleteWebhookAction(_previous: FormState, form: FormData):
   }
 }
 
-/** Reads the list of webhooks anew. */
+/** Refetches the list of webhooks. */
 export async function readWebhooksAction(_previous: FormState, form: FormData): Promise<FormState> {
   try {
     await requireSession("administer");
@@ -141,7 +141,7 @@ export async function readWebhooksAction(_previous: FormState, form: FormData): 
   }
 }
 
-/** Reads anew from which addresses the service delivers. */
+/** Refetches the service's list of sender addresses. */
 export async function readAddressesAction(_previous: FormState, form: FormData): Promise<FormState> {
   try {
     await requireSession("administer");

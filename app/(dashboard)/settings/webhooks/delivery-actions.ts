@@ -25,7 +25,7 @@ const logSchema = z.union([z.object({ offset }), z.object({ id: plainText(500).m
 const receivedSchema = z.object({ state: z.enum(RECEIVED_STATES), offset });
 const testSchema = z.object({ id: z.string().min(1).max(200), event: z.enum(EVENTS) });
 
-/** Why something could not be done, for the reader. */
+/** The message that explains a failure to the user. */
 function problemOf(thrown: unknown): string {
   unstable_rethrow(thrown);
   const error = understoodError(thrown);
@@ -50,7 +50,7 @@ async function findOne(id: string): Promise<DeliveryAnswer> {
   }
 }
 
-/** A page of the service's delivery log, or one notification of it: costs a request. */
+/** Reads a page of the service's delivery log, or one notification of it. Uses one request to the service. */
 export async function readLogAction(asked: { offset: number } | { id: string }): Promise<DeliveryAnswer> {
   try {
     await requireSession("administer");
@@ -62,7 +62,7 @@ export async function readLogAction(asked: { offset: number } | { id: string }):
   }
 }
 
-/** A page of what Drayboard received. */
+/** Reads a page of the deliveries that Drayboard received. */
 export async function listReceivedAction(asked: {
   state: "any" | "waiting" | "dead_lettered";
   offset: number;
@@ -75,7 +75,7 @@ export async function listReceivedAction(asked: {
   }
 }
 
-/** Has the service send a sample. Fields: `id` of the webhook, `event`. */
+/** Requests a sample delivery from the service. Fields: `id` of the webhook, `event`. */
 export async function sendTestAction(_previous: TestState, form: FormData): Promise<TestState> {
   try {
     await requireSession("administer");

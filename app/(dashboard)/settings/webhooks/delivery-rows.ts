@@ -22,18 +22,18 @@ function hereOf(delivery: ReceivedDelivery, now: Date): NonNullable<DeliveryRow[
   };
 }
 
-/** The record a delivery changed, else the one it was about. */
+/** The first record that a delivery changed, otherwise its subject. */
 function aboutOf({ changes: [first], subject }: ReceivedDelivery): DeliveryRow["about"] {
   return first ? { type: first.subjectType, id: first.subjectId, name: first.name } : subject;
 }
 
-/** A received delivery as a row of the list. */
+/** Converts a received delivery to a row of the list. */
 export function receivedRow(delivery: ReceivedDelivery, now: Date): DeliveryRow {
   const { id, event, createdAt } = delivery;
   return { id, event, createdAt, about: aboutOf(delivery), atService: null, here: hereOf(delivery, now) };
 }
 
-/** A delivery of the service's log next to what was received of it. */
+/** Converts a delivery of the service's log and the matching received delivery to a row. */
 export function comparedRow({ logged, received }: ComparedDelivery, now: Date): DeliveryRow {
   const { id, event, createdAt, status, webhookId, tries, subject, name } = logged;
   const reported = subject && { ...subject, name };

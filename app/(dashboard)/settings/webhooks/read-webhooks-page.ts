@@ -14,7 +14,7 @@ import { config } from "@/lib/platform/config/config";
 import { db } from "@/lib/platform/database/client";
 import { receivedRow } from "./delivery-rows";
 
-/** A page of what Drayboard received, the latest first. Whoever calls checks the session. */
+/** A page of the received deliveries, latest first. The caller checks the session. */
 export async function readReceived(asked: { state: ReceivedFilter; offset: number }): Promise<DeliveryPage> {
   const now = new Date();
   const { total, deliveries } = await listReceived(db(), { ...asked, limit: DELIVERIES_A_PAGE });
@@ -26,7 +26,7 @@ export async function readReceived(asked: { state: ReceivedFilter; offset: numbe
   };
 }
 
-/** What Settings → Webhooks shows; no secret is part of it, and the service is not asked. */
+/** The data of Settings → Webhooks. Contains no secret and sends no request to the service. */
 export async function readWebhooksPage(): Promise<WebhooksData> {
   const [list, { own, retired }, addresses, received] = await Promise.all([
     findWebhookList(db()),

@@ -7,7 +7,7 @@ import { db } from "@/lib/platform/database/client";
 import { AppError } from "@/lib/platform/errors";
 import { logger } from "@/lib/platform/log";
 
-/** Keeps what a person chose; null once it is kept, else why it is not, in words. */
+/** Saves a user's preferences. Returns null on success, otherwise an error message. */
 export async function keepPreferencesAction(change: Partial<Preferences>): Promise<string | null> {
   try {
     const session = await requireSession("dashboard");

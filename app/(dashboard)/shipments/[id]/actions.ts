@@ -23,8 +23,8 @@ const ROLE_FIELDS = { ...PARTY_FIELDS, role: "role" };
 const roleSchema = z.enum(SHIPMENT_ROLES);
 
 /**
- * Gives a party a role on the shipment. Fields: `shipmentId`, `role`, `party` (an id) or, for one that is not in the list
- * yet, `companyName`.
+ * Assigns a role on the shipment to a party. Fields: `shipmentId`, `role`, `party` (an id) or `companyName` for a party
+ * that is not in the list yet.
  */
 export async function assignRoleAction(_previous: FormState, form: FormData): Promise<FormState> {
   try {
@@ -43,7 +43,7 @@ export async function assignRoleAction(_previous: FormState, form: FormData): Pr
   }
 }
 
-/** Takes a role off the shipment. Fields: `shipmentId`, `roleId`. */
+/** Removes a role from the shipment. Fields: `shipmentId`, `roleId`. */
 export async function removeRoleAction(_previous: FormState, form: FormData): Promise<FormState> {
   try {
     await requireSession("dispatch");
@@ -75,8 +75,7 @@ const listIn = (form: FormData) =>
   listSchema.parse({ shipmentId: form.get("shipmentId"), list: form.get("list") });
 
 /**
- * Puts the shipment's references or tags in the place of those before. Fields: `shipmentId`, `list`, `before` (JSON),
- * `after` (one a line).
+ * Replaces the shipment's references or tags. Fields: `shipmentId`, `list`, `before` (JSON), `after` (one per line).
  */
 export async function editShipmentListAction(_previous: FormState, form: FormData): Promise<FormState> {
   try {

@@ -38,7 +38,7 @@ async function LoadedShipment({ params, searchParams }: Props) {
     readParties(),
     loadShipmentRoles(db(), id),
   ]);
-  // The frame is sent already: an error of the router would be one in the browser, too.
+  // The layout is already sent, so the router's error would also appear as an error in the browser.
   if (!page) return <NotHeld />;
   const from = shipmentListAddress([(await searchParams).from].flat()[0]);
   const now = Date.now();

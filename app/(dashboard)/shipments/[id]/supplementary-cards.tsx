@@ -1,7 +1,7 @@
 import { RecordCards } from "@/app/(dashboard)/_record-cards/record-cards";
 import { ClockStart } from "@/components/time/clock";
 
-/** A shipment's custom fields and documents. `zone`: of its port of discharge; `now` in epoch ms. */
+/** A shipment's custom fields and documents. `zone` is the zone of its port of discharge, `now` is in epoch ms. */
 export function ShipmentRelated({ id, zone, now }: { id: string; zone: string | null; now: number }) {
   return (
     <ClockStart at={now}>

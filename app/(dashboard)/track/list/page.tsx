@@ -24,7 +24,7 @@ async function LoadedList() {
   );
 }
 
-/** Where a pasted column or a CSV file of numbers is read, looked through and handed to the dashboard. */
+/** The page where a user pastes a column or uploads a CSV file of numbers, checks it and submits it. */
 export default function TrackListPage() {
   return (
     <Suspense fallback={<PageSkeleton title="Track a list" />}>

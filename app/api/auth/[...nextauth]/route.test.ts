@@ -23,14 +23,14 @@ const signInTo = (place: string, headers: Record<string, string> = {}) =>
   );
 
 it.each(["/board", "/board?q=a%20b", "http://127.0.0.1:3000/board", "", "https://evil.example/"])(
-  "hands %j on as the place to go back to",
+  "accepts %j as the callback URL",
   async (place) => {
     expect(await (await signInTo(place)).text()).toBe("by next-auth");
   },
 );
 
 it.each(["board", "javascript:alert(1)", "data:text/html,x", "http://", "//[", "\ud800", "null"])(
-  "refuses %j, at which next-auth would fail",
+  "rejects %j, which would make next-auth fail",
   async (place) => {
     expect((await signInTo(place)).status).toBe(400);
     expect(NextAuth).not.toHaveBeenCalled();
@@ -38,7 +38,7 @@ it.each(["board", "javascript:alert(1)", "data:text/html,x", "http://", "//[", "
 );
 
 it.each(["next-auth.callback-url", "__Secure-next-auth.callback-url"])(
-  "looks at the place in the cookie %s too",
+  "also checks the callback URL in the cookie %s",
   async (name) => {
     const refused = await signInTo("/board", { cookie: `${name}=nonsense` });
     expect(refused.status).toBe(400);
@@ -46,7 +46,7 @@ it.each(["next-auth.callback-url", "__Secure-next-auth.callback-url"])(
   },
 );
 
-it("refuses JSON, in which a text may be anything, and takes forms", async () => {
+it("rejects JSON and accepts forms", async () => {
   const sent = (type: string) =>
     new NextRequest(`${AT}/signin`, { method: "POST", body: "{}", headers: { "content-type": type } });
   for (const type of ["application/json", "application/json; charset=utf-8"])
@@ -55,7 +55,7 @@ it("refuses JSON, in which a text may be anything, and takes forms", async () =>
   expect((await POST(sent("application/x-www-form-urlencoded"), context("signin"))).status).toBe(200);
 });
 
-it("takes passwords that are posted alone", async () => {
+it("accepts passwords by POST only", async () => {
   const callback = `${AT}/callback/credentials`;
   expect((await GET(new NextRequest(callback), context("callback", "credentials"))).status).toBe(405);
   const posted = new NextRequest(callback, { method: "POST", body: new URLSearchParams({ email: "x" }) });
@@ -63,7 +63,7 @@ it("takes passwords that are posted alone", async () => {
   expect((await GET(new NextRequest(`${AT}/callback/oidc`), context("callback", "oidc"))).status).toBe(200);
 });
 
-it("answers 503 with Retry-After where too many passwords are checked: next-auth would redirect", async () => {
+it("responds 503 with Retry-After instead of a redirect when too many passwords are being checked", async () => {
   NextAuth.mockImplementation(async (_request, _context, options: { onBusy: () => void }) => {
     options.onBusy();
     return Response.redirect(`${AT}/error?error=Busy`);
@@ -78,13 +78,13 @@ it("answers 503 with Retry-After where too many passwords are checked: next-auth
   expect(await refused.json()).toMatchObject({ error: { code: "busy" } });
 });
 
-it("has no log anybody could write into", async () => {
+it("provides no log endpoint", async () => {
   const sent = new NextRequest(`${AT}/_log`, { method: "POST", body: "x" });
   expect((await POST(sent, context("_log"))).status).toBe(404);
   expect(NextAuth).not.toHaveBeenCalled();
 });
 
-it("hands on a form as it was posted, and refuses one that is longer than any of next-auth's", async () => {
+it("forwards a form unchanged and rejects one above the maximum size", async () => {
   NextAuth.mockImplementation(async (request: NextRequest) => new Response(await request.text()));
   const posted = (password: string) =>
     POST(

@@ -9,13 +9,13 @@ import { AppError } from "@/lib/platform/errors";
 
 type Context = { params: Promise<{ nextauth: string[] }> };
 
-/** Whether next-auth can take it as the place to go back to: at what it cannot it fails. */
+/** Whether next-auth can use the text as a callback URL. It fails on other texts. */
 const canBePlace = (text: string): boolean => {
   const base = text.startsWith("/") ? "http://dashboard" : undefined;
   return URL.canParse(text, base) && /^https?:$/.test(new URL(text, base).protocol);
 };
 
-/** Where somebody wants to go back to, as the address and the cookie say. */
+/** The callback URLs in the address and the cookie. */
 const placesIn = ({ nextUrl, cookies }: NextRequest): string[] => [
   ...nextUrl.searchParams.getAll("callbackUrl"),
   ...cookies.getAll().flatMap(({ name, value }) => (name.endsWith("next-auth.callback-url") ? [value] : [])),
@@ -23,13 +23,13 @@ const placesIn = ({ nextUrl, cookies }: NextRequest): string[] => [
 
 const refusal = (status: number, words: string) => new Response(`${words}\n`, { status });
 
-/** What next-auth fails at, or must not take; null for the rest. */
+/** The response to requests that make next-auth fail or that it must not accept. Null for all others. */
 function refusalOf(request: NextRequest, [action, provider]: readonly string[]): Response | null {
-  // next-auth's log collector would let anybody write into our log.
+  // next-auth's log endpoint would let any client write to our log.
   if (action === "_log") return refusal(404, "There is nothing here.");
   if (request.method === "GET" && action === "callback" && provider === "credentials")
     return refusal(405, "A password is posted.");
-  // JSON may hold anything where next-auth awaits text, and no page of the dashboard sends any.
+  // JSON may contain other types where next-auth expects text, and no page of the dashboard sends JSON here.
   if (request.method === "POST" && request.headers.get("content-type")?.includes("application/json"))
     return refusal(415, "Only forms are taken.");
   return placesIn(request).filter(Boolean).every(canBePlace)
@@ -37,10 +37,10 @@ function refusalOf(request: NextRequest, [action, provider]: readonly string[]):
     : refusal(400, "callbackUrl is no address.");
 }
 
-/** No form of next-auth's is longer; it reads what is posted whole, before it asks who posts. */
+/** No next-auth form is larger. next-auth reads the whole body before it authenticates the client. */
 const MOST_BYTES = 64_000;
 
-/** The request with a body that was read already, since it is known to end. */
+/** The request with a body that is already read, so it is known to be complete. */
 async function withReadBody(request: NextRequest): Promise<NextRequest> {
   if (request.method !== "POST") return request;
   const body = new Uint8Array(await readBody(request, MOST_BYTES));

@@ -1,7 +1,7 @@
 import { answerSignedIn } from "@/app/api/_http/responses";
 import { readFacets } from "@/lib/features/board/queries/cached-counts";
 
-/** What the board's filters can be set to: see docs/api.md. */
+/** The available values of the board's filters. See docs/api.md. */
 export function GET(): Promise<Response> {
   return answerSignedIn("dashboard", readFacets);
 }

@@ -4,7 +4,7 @@ import { listGroups } from "@/lib/features/board/queries/groups";
 import { db } from "@/lib/platform/database/client";
 import { AppError } from "@/lib/platform/errors";
 
-/** The groups of a board with their subtotals: see docs/api.md. */
+/** The groups of a board with their subtotals. See docs/api.md. */
 export function GET(request: Request): Promise<Response> {
   return answerSignedIn("dashboard", async ({ userId }) => {
     const { query } = readBoardRequest(request);

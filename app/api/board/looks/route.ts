@@ -11,7 +11,7 @@ const bodySchema = z.union([
   z.object({ all: z.literal(true) }),
 ]);
 
-/** Notes what a person has seen of the board: see docs/api.md. */
+/** Records the board rows that a user has seen. See docs/api.md. */
 export function POST(request: Request): Promise<Response> {
   return changeSignedIn("dashboard", request, async (session) => {
     const body = await readJsonBody(request, bodySchema, 100_000);

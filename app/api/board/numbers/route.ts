@@ -10,7 +10,7 @@ const MOST_BYTES = 8_000_000;
 const bodySchema = z.object({ text: z.string() });
 const parametersSchema = z.object({ list: z.uuid().optional(), numbers: z.string().max(2_000).optional() });
 
-/** Keeps a pasted column of container numbers: see docs/api.md. */
+/** Stores a pasted column of container numbers. See docs/api.md. */
 export function POST(request: Request): Promise<Response> {
   return changeSignedIn("dashboard", request, async (session) => {
     const { text } = await readJsonBody(request, bodySchema, MOST_BYTES);
@@ -22,7 +22,7 @@ export function POST(request: Request): Promise<Response> {
   });
 }
 
-/** How a kept list, or the numbers of an address, stand against the mirror: see docs/api.md. */
+/** Compares a stored list, or the numbers in an address, with the mirror. See docs/api.md. */
 export function GET(request: Request): Promise<Response> {
   return answerSignedIn("dashboard", async () => {
     const { list, numbers = "" } = readParameters(request, parametersSchema);

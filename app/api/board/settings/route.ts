@@ -5,7 +5,7 @@ import { db } from "@/lib/platform/database/client";
 
 const bodySchema = z.object({ columns: z.string().max(1_000) });
 
-/** Keeps how a person has the board, also while its page is being left: see docs/api.md. */
+/** Saves a user's board settings, also while the page is being closed. See docs/api.md. */
 export function POST(request: Request): Promise<Response> {
   return changeSignedIn("dashboard", request, async (session) => {
     await keepBoardSettings(db(), session, await readJsonBody(request, bodySchema, 10_000));

@@ -3,7 +3,7 @@ import { loadContainerPage } from "@/lib/features/containers/queries/container-p
 import { db } from "@/lib/platform/database/client";
 import { AppError } from "@/lib/platform/errors";
 
-/** One container with its milestones and changes: see docs/api.md. */
+/** One container with its milestones and changes. See docs/api.md. */
 export function GET(_request: Request, context: { params: Promise<{ id: string }> }): Promise<Response> {
   return answerSignedIn("dashboard", async () => {
     const { id } = await context.params;

@@ -6,7 +6,7 @@ import { savedAs } from "@/lib/features/documents/rules/accepted-files";
 
 type Context = { params: Promise<{ id: string }> };
 
-/** A document's file, to be saved and never shown: see docs/api.md. */
+/** A document's file as a download, never displayed in the browser. See docs/api.md. */
 export async function GET(_request: Request, { params }: Context): Promise<Response> {
   await connection();
   try {

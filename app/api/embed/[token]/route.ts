@@ -6,7 +6,7 @@ import { AppError } from "@/lib/platform/errors";
 
 type Context = { params: Promise<{ token: string }> };
 
-/** Which version of an embedded page there is, for one that stands open: `{"version"}`, and nothing of what it shows. */
+/** The current version of an embedded page, for pages that are open: `{"version"}` without any content. */
 export async function GET(request: Request, { params }: Context): Promise<Response> {
   await connection();
   try {

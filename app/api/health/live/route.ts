@@ -1,7 +1,10 @@
 import { connection } from "next/server";
 import { jsonAnswer } from "@/app/api/_http/responses";
 
-/** Whether this process responds, and nothing else: no database, no session. The supervisor restarts one that does not. */
+/**
+ * Liveness: whether this process responds. Checks no database and no session. The supervisor restarts a process that
+ * does not respond.
+ */
 export async function GET(): Promise<Response> {
   await connection();
   return jsonAnswer({ live: true });

@@ -22,7 +22,7 @@ async function idOf({ params }: Context): Promise<string> {
   return id.data;
 }
 
-/** How far a job is, with some of its rows: see docs/api.md. */
+/** The progress of a job, with some of its rows. See docs/api.md. */
 export function GET(request: Request, context: Context): Promise<Response> {
   return answerSignedIn("dashboard", async (session) => {
     const id = await idOf(context);
@@ -32,7 +32,7 @@ export function GET(request: Request, context: Context): Promise<Response> {
   });
 }
 
-/** Stops a job, takes back what it did, or tries its failed rows again in a job of its own; answers the job that goes on. */
+/** Stops a job, undoes it, or retries its failed rows in a new job. Returns the job that continues. */
 export function POST(request: Request, context: Context): Promise<Response> {
   return changeSignedIn("dispatch", request, async (session) => {
     const id = await idOf(context);

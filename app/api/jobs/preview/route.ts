@@ -7,7 +7,7 @@ import { db } from "@/lib/platform/database/client";
 const MOST_BYTES = 1_000_000;
 const bodySchema = z.strictObject({ selection: selectionSchema });
 
-/** What a selection comes to; changes nothing. A body, since a selection is too long for an address. */
+/** Previews a job for a selection; changes nothing. Uses a body because a selection is too long for an address. */
 export function POST(request: Request): Promise<Response> {
   return changeSignedIn("dispatch", request, async ({ userId }) => {
     const { selection } = await readJsonBody(request, bodySchema, MOST_BYTES);

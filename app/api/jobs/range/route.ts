@@ -10,7 +10,7 @@ const parametersSchema = z.object({
   limit: z.coerce.number().int().min(1).max(MOST_JOB_ROWS),
 });
 
-/** The ids of a range of the board, in its order. */
+/** The ids of a range of the board, in the board's order. */
 export function GET(request: Request): Promise<Response> {
   return answerSignedIn("dashboard", async ({ userId }) => {
     const { address, offset, limit } = readParameters(request, parametersSchema);

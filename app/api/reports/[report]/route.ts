@@ -43,7 +43,7 @@ async function answer(request: Request, { params }: Context): Promise<Response> 
   });
 }
 
-/** A report's figures as a file: see docs/api.md. */
+/** A report's figures as a file. See docs/api.md. */
 export async function GET(request: Request, context: Context): Promise<Response> {
   await connection();
   try {

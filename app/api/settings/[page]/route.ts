@@ -3,7 +3,7 @@ import { answerSignedIn } from "@/app/api/_http/responses";
 import { SETTINGS_PAGES } from "@/components/settings/settings-pages";
 import { AppError } from "@/lib/platform/errors";
 
-/** What a page of the settings shows, as JSON, for the page to read itself again. */
+/** The data of a settings page as JSON, for its own refresh. */
 export async function GET(
   _request: Request,
   { params }: { params: Promise<{ page: string }> },

@@ -6,7 +6,7 @@ import { AppError } from "@/lib/platform/errors";
 
 type Context = { params: Promise<{ token: string }> };
 
-/** Which version of a shared page there is, for a page that stands open: `{"version"}`, and nothing of what it shows. */
+/** The current version of a shared page, for pages that are open: `{"version"}` without any content. */
 export async function GET(request: Request, { params }: Context): Promise<Response> {
   await connection();
   try {

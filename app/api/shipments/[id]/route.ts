@@ -3,7 +3,7 @@ import { loadShipmentPage } from "@/lib/features/shipments/queries/shipment-page
 import { db } from "@/lib/platform/database/client";
 import { AppError } from "@/lib/platform/errors";
 
-/** One shipment with its containers: see docs/api.md. */
+/** One shipment with its containers. See docs/api.md. */
 export function GET(_request: Request, context: { params: Promise<{ id: string }> }): Promise<Response> {
   return answerSignedIn("dashboard", async () => {
     const { id } = await context.params;

@@ -4,7 +4,7 @@ import { MOST_LIST_ROWS } from "@/lib/features/tracking-requests/list-import/rul
 import { listKnownNumbers } from "@/lib/features/tracking-requests/queries/tracked-numbers";
 import { db } from "@/lib/platform/database/client";
 
-/** Room for as many numbers as a list may have. */
+/** Room for the maximum number of rows in a list. */
 const MOST_BYTES = 2_000_000;
 const bodySchema = z.strictObject({
   numbers: z
@@ -12,7 +12,10 @@ const bodySchema = z.strictObject({
     .max(MOST_LIST_ROWS),
 });
 
-/** Which numbers are followed already; changes nothing. A body, since so many are too long for an address. */
+/**
+ * Returns the numbers that are already tracked; changes nothing. Uses a body because the numbers are too long for an
+ * address.
+ */
 export function POST(request: Request): Promise<Response> {
   return changeSignedIn("dispatch", request, async () => {
     const { numbers } = await readJsonBody(request, bodySchema, MOST_BYTES);

@@ -5,7 +5,7 @@ import { db } from "@/lib/platform/database/client";
 /** Room for the largest file as JSON. */
 const MOST_BYTES = 12_000_000;
 
-/** Makes a job of a list of numbers: see docs/api.md. */
+/** Creates a job from a list of numbers. See docs/api.md. */
 export function POST(request: Request): Promise<Response> {
   return changeSignedIn("dispatch", request, async (session) => {
     const list = await readJsonBody(request, trackListSchema, MOST_BYTES);

@@ -16,9 +16,9 @@ const bodySchema = z.strictObject({
 });
 
 /**
- * What the service makes of a number somebody types, and whether it is followed already. Where the service cannot be
- * asked, `reading` is null and `why` says so: the dashboard's own guess stands then. It is no read, since it counts against
- * the service's limit.
+ * The service's interpretation of a typed number, and whether it is already tracked. If the service is unavailable,
+ * `reading` is null and `why` contains the reason; the dashboard's own guess applies then. It is a POST because it
+ * counts against the service's limit.
  */
 export function POST(request: Request): Promise<Response> {
   return changeSignedIn("dispatch", request, async () => {

@@ -76,7 +76,7 @@ const pageOf = async (answer: Response) => pageSchema.parse(await answer.json())
 const numbersOf = async (address: string) =>
   (await pageOf(await ask(address))).data.map(({ number }) => number);
 
-describe("who may read", () => {
+describe("authorization", () => {
   it.each<[string, Record<string, string>]>([
     ["no header", {}],
     ["another scheme", { Authorization: "Basic dGVzdDp0ZXN0" }],
@@ -84,7 +84,7 @@ describe("who may read", () => {
     ["a made-up token", { Authorization: `Bearer ${"x".repeat(43)}` }],
     ["a token among others", { Authorization: "Bearer a, b" }],
     ["a cookie alone", { Cookie: "next-auth.session-token=anything" }],
-  ])("is refused with %s", async (_, headers) => {
+  ])("rejects a request with %s", async (_, headers) => {
     for (const answer of [await ask("", headers), await one("c-1", headers)]) {
       expect(answer.status).toBe(401);
       expect(answer.headers.get("www-authenticate")).toMatch(/^Bearer/);
@@ -92,7 +92,7 @@ describe("who may read", () => {
     }
   });
 
-  it("is not whoever has a calendar, nor whose token was revoked or has expired", async () => {
+  it("rejects a calendar token and a revoked or expired token", async () => {
     const make = (kind: "calendar" | "api", expiresAt: Date | null) =>
       makeAccessToken(dashboard.db, {
         kind,
@@ -114,7 +114,7 @@ describe("who may read", () => {
     }
   });
 
-  it("waits when it asks too often, and is reported for how long", async () => {
+  it("responds 429 with Retry-After to too many requests", async () => {
     await dashboard.pool.query("insert into feed_requests values ($1, 1000, $2)", [
       `api:${tokenId}`,
       Date.now() + 30_000,
@@ -125,7 +125,7 @@ describe("who may read", () => {
     expect(await answer.json()).toMatchObject({ error: { code: "too_many_tries" } });
   });
 
-  it("is a header's matter: nobody is led away, nothing is set, and nobody keeps a copy", async () => {
+  it("sets no cookie and prevents shared caching, referrers and indexing", async () => {
     const { headers } = await ask("");
     expect(headers.get("set-cookie")).toBeNull();
     expect(headers.get("vary")).toBe("Authorization");
@@ -135,8 +135,8 @@ describe("who may read", () => {
   });
 });
 
-describe("containers", () => {
-  it("are those of the board's address, in its order", async () => {
+describe("container list", () => {
+  it("returns the containers of the board address in its order", async () => {
     expect(await numbersOf("")).toHaveLength(4);
     expect(await numbersOf("?numbers=MSKU2222222,MSKU1111111&sort=-container")).toEqual([
       "MSKU2222222",
@@ -145,7 +145,7 @@ describe("containers", () => {
     expect(await numbersOf("?queue=empty-due")).toEqual(["MSKU2222222"]);
   });
 
-  it("come page by page, and none twice", async () => {
+  it("returns pages without duplicates", async () => {
     const seen: string[] = [];
     for (const number of [1, 2, 3]) {
       const page = await pageOf(await ask(`?page[number]=${number}&page[size]=2`));
@@ -174,7 +174,7 @@ describe("containers", () => {
     "?cols=line",
     "?offset=10",
     "?nonsense=1",
-  ])("are refused for %s, by its name", async (address) => {
+  ])("rejects %s and names the parameter", async (address) => {
     const answer = await ask(address);
     expect(answer.status).toBe(400);
     const { error } = z
@@ -184,7 +184,7 @@ describe("containers", () => {
     expect(error.message).toContain(address.slice(1).split("=")[0]);
   });
 
-  it("have days at the terminal and instants in UTC with the zone next to them", async () => {
+  it("returns days at the terminal, and instants in UTC with their zone", async () => {
     const { data } = await pageOf(await ask("?numbers=MSKU4807969"));
     expect(data).toMatchObject([
       {
@@ -209,7 +209,7 @@ describe("containers", () => {
     expect(JSON.stringify(data)).not.toContain("not for programs");
   });
 
-  it("are not sent again while nothing changed, and are when something did", async () => {
+  it("returns 304 while nothing changed and the new list after a change", async () => {
     const first = await ask("?sort=container");
     const tag = first.headers.get("etag") ?? "";
     expect(tag).toMatch(/^"[\w-]{20,}"$/);
@@ -230,8 +230,8 @@ describe("containers", () => {
   });
 });
 
-describe("one container", () => {
-  it("has its milestones and our plan, and no note", async () => {
+describe("single container", () => {
+  it("returns milestones and the plan without the note", async () => {
     const answer = await one("c-1");
     expect(await answer.json()).toMatchObject({
       data: { id: "c-1", number: "MSKU4807969" },
@@ -243,20 +243,20 @@ describe("one container", () => {
     expect((await one("c/3 ü")).status).toBe(200);
   });
 
-  it.each(["nothing", "c-1 ", "%00", "\0", "' or 1=1 --"])("is not found as %j", async (id) => {
+  it.each(["nothing", "c-1 ", "%00", "\0", "' or 1=1 --"])("responds 404 to the id %j", async (id) => {
     const answer = await one(id);
     expect(answer.status).toBe(404);
     expect(await answer.json()).toMatchObject({ error: { code: "not_found" } });
   });
 
-  it("is not sent again while nothing changed", async () => {
+  it("returns 304 while nothing changed", async () => {
     const tag = (await one("c-1")).headers.get("etag") ?? "";
     expect((await one("c-1", { Authorization: `Bearer ${token}`, "If-None-Match": tag })).status).toBe(304);
     expect((await one("c-2", { Authorization: `Bearer ${token}`, "If-None-Match": tag })).status).toBe(200);
   });
 });
 
-describe("the description", () => {
+describe("OpenAPI description", () => {
   const documentSchema = z.object({
     openapi: z.literal("3.1.0"),
     servers: z.array(z.object({ url: z.string() })),
@@ -278,7 +278,7 @@ describe("the description", () => {
   });
   const described = async () => documentSchema.parse(await (await getDescription()).json());
 
-  /** The same schema, but without a place for members it does not name. */
+  /** The same schema, with unnamed members forbidden. */
   function closed(schema: unknown): unknown {
     if (Array.isArray(schema)) return schema.map(closed);
     if (schema === null || typeof schema !== "object") return schema;
@@ -286,7 +286,7 @@ describe("the description", () => {
     return "properties" in schema && "type" in schema ? { ...inside, additionalProperties: false } : inside;
   }
 
-  /** A validator of a described answer that takes no member the description does not name. */
+  /** A validator of a described response that rejects members not named in the description. */
   async function validatorOf(path: string, status: number) {
     const document = await described();
     const ajv = new Ajv({ strict: true, allErrors: true });
@@ -304,7 +304,7 @@ describe("the description", () => {
     };
   }
 
-  it("is of answers as they are, refusals too", async () => {
+  it("matches the actual responses, including errors", async () => {
     const answers: [string, number, Response][] = [
       ["/containers", 200, await ask("")],
       ["/containers", 400, await ask("?queue=nonsense")],
@@ -320,7 +320,7 @@ describe("the description", () => {
     }
   });
 
-  it("takes nothing that is missing, of another kind or not named", async () => {
+  it("rejects members that are missing, of another type or not named", async () => {
     const problems = await validatorOf("/containers", 200);
     const page = await pageOf(await ask(""));
     const [first, ...rest] = page.data;
@@ -334,7 +334,7 @@ describe("the description", () => {
       expect(problems({ ...page, data: [wrong, ...rest] })).not.toEqual([]);
   });
 
-  it("names each parameter that is taken, and where it answers", async () => {
+  it("names each accepted parameter and the server address", async () => {
     const { paths, servers } = await described();
     expect(servers).toEqual([{ url: "https://dashboard.example/api/v1" }]);
     const names = paths["/containers"]?.get.parameters.map(({ name }) => name) ?? [];

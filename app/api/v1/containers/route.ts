@@ -12,7 +12,7 @@ const pageSchema = z.object({
   "page[size]": z.coerce.number().int().min(1).max(API_PAGE_SIZE.most).default(API_PAGE_SIZE.usual),
 });
 const PAGE_PARAMETERS = ["page[number]", "page[size]"];
-/** Of the board's parameters those that are nothing to a program: nobody looks whose marks could be meant. */
+/** Board parameters that do not apply to API clients, because no user is signed in. */
 const NOT_TAKEN = ["changed", "group", "cols", "view"];
 
 function readAsked(request: Request) {
@@ -29,7 +29,7 @@ function readAsked(request: Request) {
   return { query, page: { number: page.data["page[number]"], size: page.data["page[size]"] } };
 }
 
-/** The containers a board's address shows, for programs: see docs/api.md. */
+/** The containers of a board address for API clients. See docs/api.md. */
 export function GET(request: Request): Promise<Response> {
   return answerApi(request, async (now) => {
     const { query, page } = readAsked(request);

@@ -38,14 +38,14 @@ beforeEach(async () => {
 type Sent = string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>;
 
 function post(body: Sent, headers: Record<string, string>): Promise<Response> {
-  // The DOM's own types do not know `duplex`, which a streamed body needs.
+  // The DOM types lack `duplex`, which a streamed body requires.
   const init: RequestInit & { duplex: "half" } = { method: "POST", body, headers, duplex: "half" };
   return POST(new Request("http://127.0.0.1:3000/api/webhooks/tracking", init));
 }
 const deliver = (body: string | Uint8Array<ArrayBuffer>) =>
   post(body, { [HEADER]: signatureOf(body, secret) });
 const noted = async () =>
-  (await dashboard.db.select().from(inbox)).map((row) => ({ ...row, body: row.body?.toString("utf8") }));
+  (await dashboard.db.select().from(inbox)).map((row) => ({ ...row, body: row.body?.toString("UTF-8") }));
 
 async function refused(answer: Response, status: number, code: string): Promise<void> {
   expect(answer.status).toBe(status);
@@ -55,8 +55,8 @@ async function refused(answer: Response, status: number, code: string): Promise<
   expect(await noted()).toEqual([]);
 }
 
-describe("a delivery", () => {
-  it("that is signed is noted whole and answered 202", async () => {
+describe("accepted deliveries", () => {
+  it("stores a signed delivery unchanged and responds 202", async () => {
     const body = notificationBody({ id: "n-1" });
     const answer = await deliver(body);
     expect(answer.status).toBe(202);
@@ -73,7 +73,7 @@ describe("a delivery", () => {
     ]);
   });
 
-  it("that comes again is acknowledged and noted once, as it first came", async () => {
+  it("acknowledges a repeated delivery and keeps only the first copy", async () => {
     const body = notificationBody({ id: "n-1" });
     const again = notificationBody({ id: "n-1", event: "container.created" });
     const answers = await Promise.all([body, body, body].map(deliver));
@@ -82,12 +82,12 @@ describe("a delivery", () => {
     expect(await noted()).toMatchObject([{ event: "container.updated" }]);
   });
 
-  it("of an event nobody documented is kept and acknowledged", async () => {
+  it("stores and acknowledges a delivery of an undocumented event", async () => {
     expect((await deliver(notificationBody({ id: "n-1", event: "weather.changed" }))).status).toBe(202);
     expect(await noted()).toMatchObject([{ event: "weather.changed" }]);
   });
 
-  it("with characters no database keeps is kept and acknowledged", async () => {
+  it("stores and acknowledges a delivery with characters that the database cannot store", async () => {
     const body = notificationBody({ id: "n\u0000-1", event: "container.\ud800" });
     expect(body).toContain("\\u0000");
     expect((await deliver(body)).status).toBe(202);
@@ -97,14 +97,14 @@ describe("a delivery", () => {
   });
 
   it.each(["2026-11-20", "Fri, 20 Nov 2026 12:00:00 GMT", "2026-11-20T13:00:00+01:00"])(
-    "made at an instant written as %s is kept",
+    "stores a delivery with a creation time written as %s",
     async (createdAt) => {
       expect((await deliver(notificationBody({ id: "n-1", createdAt }))).status).toBe(202);
       expect((await noted())[0]?.createdAt.toISOString()).toMatch(/^2026-11-20T(00|12):00:00.000Z$/);
     },
   );
 
-  it("signed with a secret newer than the one in memory is taken", async () => {
+  it("accepts a signature with a newer secret than the cached one", async () => {
     const body = notificationBody({ id: "n-1" });
     expect((await deliver(body)).status).toBe(202);
     await rememberOwnWebhook(dashboard.db, {
@@ -116,7 +116,7 @@ describe("a delivery", () => {
     expect((await post(newer, { [HEADER]: signatureOf(newer, "a newer one") })).status).toBe(202);
   });
 
-  it("that the database has no room for is asked for again in a moment", async () => {
+  it("requests a retry soon when the database has no capacity", async () => {
     await dashboard.pool.query(`
       create function no_room() returns trigger language plpgsql as
         $$ begin raise exception 'no space left' using errcode = '53100'; end $$;
@@ -131,7 +131,7 @@ describe("a delivery", () => {
     expect((await deliver(notificationBody({ id: "n-1" }))).status).toBe(202);
   });
 
-  it("wakes whoever processes the inbox", async () => {
+  it("wakes the inbox worker", async () => {
     let heard = 0;
     let open = () => {};
     const opened = new Promise<void>((resolve) => {
@@ -145,10 +145,10 @@ describe("a delivery", () => {
   });
 });
 
-describe("the sample a person asked for", () => {
+describe("the requested sample", () => {
   const body = notificationBody({ id: "sample" });
 
-  it("is answered 202 and not taken in, once", async () => {
+  it("responds 202 to the sample once and does not ingest it", async () => {
     const signature = signatureOf(body, await beginTestDelivery(dashboard.db));
     expect((await post(body, { [HEADER]: signature })).status).toBe(202);
     expect(await findTestArrival(dashboard.db)).not.toBeNull();
@@ -156,14 +156,14 @@ describe("the sample a person asked for", () => {
     await refused(await post(body, { [HEADER]: signature }), 401, "bad_signature");
   });
 
-  it("changed on its way is refused", async () => {
+  it("rejects a modified sample", async () => {
     const signature = signatureOf(body, await beginTestDelivery(dashboard.db));
     await refused(await post(`${body} `, { [HEADER]: signature }), 401, "bad_signature");
     expect(await findTestArrival(dashboard.db)).toBeNull();
   });
 });
 
-describe("a delivery leaves no trace", () => {
+describe("rejected deliveries", () => {
   const body = notificationBody({ id: "n-1" });
 
   it.each<[string, Record<string, string>]>([
@@ -173,11 +173,11 @@ describe("a delivery leaves no trace", () => {
     ["signed with another secret", { [HEADER]: signatureOf(body, "another secret") }],
     ["with a signature cut short", { [HEADER]: signatureOf(body, secret).slice(0, 63) }],
     ["signed in another header", { "X-Webhook-Signature": signatureOf(body, secret) }],
-  ])("%s: 401", async (_, headers) => {
+  ])("responds 401: %s", async (_, headers) => {
     await refused(await post(body, headers), 401, "bad_signature");
   });
 
-  it("when the body was changed by one byte after signing: 401", async () => {
+  it("responds 401 to a body changed by one byte after signing", async () => {
     await refused(await post(`${body} `, { [HEADER]: signatureOf(body, secret) }), 401, "bad_signature");
     await refused(
       await post(body.replace("n-1", "n-2"), { [HEADER]: signatureOf(body, secret) }),
@@ -186,7 +186,7 @@ describe("a delivery leaves no trace", () => {
     );
   });
 
-  it("signed wrongly forty times at once: 401, and the database is asked as for two", async () => {
+  it("responds 401 to forty concurrent wrong signatures with at most two database reads", async () => {
     const { pool } = await import("@/lib/platform/database/client");
     const queries = vi.spyOn(pool(), "query");
     const forged = Array.from({ length: 40 }, () => post(body, { [HEADER]: "0".repeat(64) }));
@@ -196,7 +196,7 @@ describe("a delivery leaves no trace", () => {
     expect(await noted()).toEqual([]);
   });
 
-  it("while no secret is known, once the one in memory is let go: 401", async () => {
+  it("responds 401 while no secret is known, after the cached one has expired", async () => {
     await dashboard.db.delete(installation);
     const later = vi.spyOn(performance, "now").mockReturnValue(performance.now() + 10_000);
     const answer = await deliver(body);
@@ -207,7 +207,7 @@ describe("a delivery leaves no trace", () => {
   it.each([
     ["without a signature", {}],
     ["with what no signature looks like", { [HEADER]: `${"0".repeat(63)}x` }],
-  ])("%s: 401, unread", async (_, headers) => {
+  ])("responds 401 without reading the body: %s", async (_, headers) => {
     let read = false;
     const stream = new ReadableStream<Uint8Array>(
       {
@@ -222,7 +222,7 @@ describe("a delivery leaves no trace", () => {
     expect(read).toBe(false);
   });
 
-  it("when it is no JSON and unsigned: 401, since nothing unsigned is parsed", async () => {
+  it("responds 401 to an unsigned body that is not JSON, without parsing it", async () => {
     await refused(await post("{", { [HEADER]: "0".repeat(64) }), 401, "bad_signature");
   });
 
@@ -231,7 +231,7 @@ describe("a delivery leaves no trace", () => {
     ["cut short", body.slice(0, -1)],
     ["with a raw NUL", `${body}\0`],
     ["HTML", "<html>"],
-  ])("when it is not JSON, %s: 400", async (_, text) => {
+  ])("responds 400 to a body that is not JSON: %s", async (_, text) => {
     await refused(await deliver(text), 400, "bad_input");
   });
 
@@ -248,20 +248,20 @@ describe("a delivery leaves no trace", () => {
       "one without an instant",
       { data: { type: "webhook_notification", id: "n", attributes: { event: "x" } } },
     ],
-  ])("when it is no notification but %s: 400 that says what is wrong", async (_, value) => {
+  ])("responds 400 with the reason to a body that is not a notification: %s", async (_, value) => {
     const answer = await deliver(JSON.stringify(value));
     const { error } = await answer.clone().json();
     expect(error.message).toMatch(/^The body is not a notification: /);
     await refused(answer, 400, "bad_input");
   });
 
-  it("when its body ends early: 400", async () => {
+  it("responds 400 to a body that ends early", async () => {
     const aborted = Object.assign(new Error("aborted"), { code: "ECONNRESET" });
     const body = new ReadableStream<Uint8Array>({ pull: (controller) => controller.error(aborted) });
     await refused(await post(body, { [HEADER]: signatureOf("", secret) }), 400, "bad_input");
   });
 
-  it("when it says it is over 1 MB: 413, unread", async () => {
+  it("responds 413 without reading the body when its stated length exceeds 1 MB", async () => {
     let read = false;
     const stream = new ReadableStream<Uint8Array>(
       {
@@ -277,7 +277,7 @@ describe("a delivery leaves no trace", () => {
     expect(read).toBe(false);
   });
 
-  it("when it is over 1 MB without saying so: 413, read no further", async () => {
+  it("responds 413 and stops reading when the body exceeds 1 MB without a stated length", async () => {
     let parts = 0;
     const stream = new ReadableStream<Uint8Array>({
       pull(controller) {
@@ -290,7 +290,7 @@ describe("a delivery leaves no trace", () => {
     expect(parts).toBeLessThan(15);
   });
 
-  it("when it claims to be short and is over 1 MB: 413", async () => {
+  it("responds 413 to a body over 1 MB with a smaller stated length", async () => {
     const large = new Uint8Array(LARGEST_BODY + 1).fill(32);
     await refused(
       await post(large, { "Content-Length": "12", [HEADER]: signatureOf(large, secret) }),
@@ -299,12 +299,12 @@ describe("a delivery leaves no trace", () => {
     );
   });
 
-  it("but at just 1 MB it is taken", async () => {
+  it("accepts a body of exactly 1 MB", async () => {
     const exact = notificationBody({ id: "n-1" }).padEnd(LARGEST_BODY, " ");
     expect((await deliver(exact)).status).toBe(202);
   });
 
-  it("while the database refuses it: an error that asks for another try and tells nothing of it", async () => {
+  it("requests a retry without details when the database rejects the delivery", async () => {
     await dashboard.pool.query("alter table inbox rename to inbox_away");
     try {
       const answer = await deliver(body);

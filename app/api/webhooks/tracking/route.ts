@@ -16,9 +16,9 @@ import { sharedReading } from "@/lib/platform/single-flight";
 import { listDeliverySecrets } from "@/lib/tracking-client/registered-webhook";
 
 const SECRETS_KEPT_MS = 5_000;
-/** Who sends waits for the answer; a database that takes longer is notified of as one that cannot be reached. */
+/** The sender waits for the response. A database that takes longer is reported as unreachable. */
 const COMMIT_WITHIN_MS = 4_000;
-/** Short: the service sends nothing at all until then, and a database that was started anew is back in a moment. */
+/** Short, because the service sends nothing until then and a restarted database is usually available again soon. */
 const RETRY_AFTER_S = 1;
 
 const secrets = sharedReading(SECRETS_KEPT_MS, async (): Promise<readonly string[]> => {
@@ -27,7 +27,10 @@ const secrets = sharedReading(SECRETS_KEPT_MS, async (): Promise<readonly string
   return listDeliverySecrets(db());
 });
 
-/** The sample asked for, read anew for each that may be it; wrongly signed ones that come together share the reading. */
+/**
+ * The requested sample, read again for each possible match. Concurrent deliveries with a wrong signature share one
+ * read.
+ */
 const test = sharedReading(0, () => findTest(db()));
 
 const ADDRESSES_KEPT_MS = 60_000;
@@ -45,7 +48,7 @@ async function checkSource(headers: Headers): Promise<void> {
 
 let writer: InboxWriter | null = null;
 
-/** A connection of its own: no page's queries stand before a delivery. */
+/** A separate connection, so that page queries cannot delay deliveries. */
 function inbox(): InboxWriter {
   writer ??= new InboxWriter(
     openDatabase(config().databaseUrl, { max: 1, answerWithinMs: COMMIT_WITHIN_MS }).pool,
@@ -56,7 +59,10 @@ function inbox(): InboxWriter {
 const isTest = async (rawBody: Uint8Array, signature: string) =>
   takeTestDelivery(db(), await test.anew(), { rawBody, signature });
 
-/** Whether it is a delivery to take in; false for the sample a person asked for, which only shows that it came. */
+/**
+ * Whether the delivery must be ingested. False for the sample that a user requested, of which only the arrival is
+ * recorded.
+ */
 async function isDelivery(rawBody: Uint8Array, signature: string): Promise<boolean> {
   try {
     await requireSigned(rawBody, signature, secrets);
@@ -68,9 +74,10 @@ async function isDelivery(rawBody: Uint8Array, signature: string): Promise<boole
 }
 
 /**
- * Takes a delivery: signature on the raw bytes, one committed insert, 202. 403 from an address the service does not list,
- * where that is looked at; 401 unsigned or wrongly signed; 400 not a notification; 413 over 1 MB; 503 with Retry-After
- * when it could not be noted, so that the service tries again.
+ * Receives a delivery: checks the signature of the raw bytes, commits one insert and responds 202. Responds 403 to an
+ * address that the service does not list, if that check is enabled. Responds 401 to a missing or wrong signature, 400
+ * if the body is not a notification, and 413 over 1 MB. Responds 503 with Retry-After if the delivery could not be
+ * stored, so that the service retries.
  */
 export async function POST(request: Request): Promise<Response> {
   try {

@@ -13,7 +13,7 @@ import { POST } from "./route";
 const secret = "whsec-given-by-the-service";
 const LISTED = "203.0.113.7";
 
-/** The route behind a real socket, whose peer is 127.0.0.1. */
+/** Runs the route on a real socket, with 127.0.0.1 as the peer. */
 const server = createServer(async (message, response) => {
   const parts: Buffer[] = [];
   for await (const part of message) parts.push(part);
@@ -54,16 +54,19 @@ async function deliver(forwarded: string): Promise<number> {
   return status;
 }
 
-describe("a delivery through a trusted proxy", () => {
+describe("deliveries through a trusted proxy", () => {
   it.each([LISTED, `198.51.100.1, ${LISTED}`])(
-    "from %s, which the service lists, is taken",
+    "accepts a delivery from %s, which the service lists",
     async (forwarded) => {
       expect(await deliver(forwarded)).toBe(202);
     },
   );
 
-  it.each(["198.51.100.1", `${LISTED}, 198.51.100.1`, "unknown"])("from %s is refused", async (forwarded) => {
-    expect(await deliver(forwarded)).toBe(403);
-    expect(await db().select().from(inbox)).toEqual([]);
-  });
+  it.each(["198.51.100.1", `${LISTED}, 198.51.100.1`, "unknown"])(
+    "rejects a delivery from %s",
+    async (forwarded) => {
+      expect(await deliver(forwarded)).toBe(403);
+      expect(await db().select().from(inbox)).toEqual([]);
+    },
+  );
 });

@@ -4,7 +4,7 @@ import { buildId } from "@/app/wall/build-id";
 import { readWall } from "@/lib/features/feeds/queries/wallboard";
 import { db } from "@/lib/platform/database/client";
 
-/** What the screen at this address shows now: see docs/feeds.md. */
+/** The current content of the wallboard at this address. See docs/feeds.md. */
 export async function GET(
   _request: Request,
   context: { params: Promise<{ token: string }> },

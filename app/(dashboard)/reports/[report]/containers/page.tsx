@@ -33,13 +33,13 @@ function pageOf(text: string): number {
   return Number.isInteger(page) && page >= 1 ? Math.min(page, MOST_PAGES) : 1;
 }
 
-/** "customs · 3–7 days": the figure's row and column as the report calls them. */
+/** The labels of the figure's row and column in the report, for example "customs · 3–7 days". */
 function wordsOf({ rows, columns }: ReportTable, row: string, column: string): string {
   const labels = [rows.find(({ id }) => id === row)?.label, columns.find(({ id }) => id === column)?.label];
   return labels.filter(Boolean).join(" · ");
 }
 
-/** Columns in links of former versions. */
+/** Converts column names in links of former versions. */
 function presentColumn(column: string): string {
   if (column === "chases") return "followUps";
   return column.replace(/^boxes(?=-|$)/, "containers");
@@ -72,7 +72,7 @@ async function Containers({ params, searchParams }: Props) {
   );
 }
 
-/** The containers that a figure of a report counts, 100 a page. */
+/** The containers behind a figure of a report, 100 per page. */
 export default function ReportContainersPage(props: Props) {
   return (
     <Suspense fallback={<PageSkeleton />}>

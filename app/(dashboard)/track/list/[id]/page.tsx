@@ -40,7 +40,7 @@ async function LoadedProgress({ params }: Props) {
   );
 }
 
-/** A list that was handed to the dashboard: how far it is, row by row. */
+/** The progress of a submitted list, row by row. */
 export default function TrackListProgressPage(props: Props) {
   return (
     <Suspense fallback={<PageSkeleton title="List of numbers" />}>

@@ -19,7 +19,7 @@ async function idOf({ params }: Context): Promise<string> {
   return id.data;
 }
 
-/** How far a list is, with some of its rows: see docs/api.md. */
+/** The progress of a list, with some of its rows. See docs/api.md. */
 export function GET(request: Request, context: Context): Promise<Response> {
   return answerSignedIn("dashboard", async (session) => {
     const range = readParameters(request, parametersSchema);

@@ -12,7 +12,7 @@ import { exportFileName } from "@/lib/platform/text/file-name";
 
 type Context = { params: Promise<{ id: string }> };
 
-/** The rows of a list that have an error, as they stood in it and with the reason, as CSV: see docs/api.md. */
+/** The rows of a list with errors, as submitted and with the reason, as CSV. See docs/api.md. */
 export async function GET(_request: Request, { params }: Context): Promise<Response> {
   await connection();
   try {
