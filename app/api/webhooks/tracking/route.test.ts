@@ -45,7 +45,7 @@ function post(body: Sent, headers: Record<string, string>): Promise<Response> {
 const deliver = (body: string | Uint8Array<ArrayBuffer>) =>
   post(body, { [HEADER]: signatureOf(body, secret) });
 const noted = async () =>
-  (await dashboard.db.select().from(inbox)).map((row) => ({ ...row, body: row.body?.toString("UTF-8") }));
+  (await dashboard.db.select().from(inbox)).map((row) => ({ ...row, body: row.body?.toString("utf8") }));
 
 async function refused(answer: Response, status: number, code: string): Promise<void> {
   expect(answer.status).toBe(status);
