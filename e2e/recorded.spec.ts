@@ -34,6 +34,6 @@ test("a recorded delivery of the live service is shown as the trade reads it", a
   await expect(deadline).toContainText("in New York");
   await expect(dashboard.locator("main")).toContainText("stale");
   const milestones = new ContainerPage(dashboard).card("Milestones");
-  await expect(milestones.getByText("Full out")).toBeVisible();
+  await expect(milestones.getByText("Gate out (full)")).toBeVisible();
   await expect(dashboard.locator("[data-readiness]")).not.toHaveAttribute("data-readiness", "picked_up");
 });

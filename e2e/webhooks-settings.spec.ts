@@ -40,7 +40,7 @@ test("another system's webhook is made with its secret shown once, edited, pause
   const register = dashboard.getByRole("button", { name: "Register webhook" });
   await register.click();
   await expect(dashboard.getByRole("alert").filter({ hasText: "Choose at least one event." })).toBeVisible();
-  await dashboard.getByRole("checkbox", { name: /^Full out/ }).check();
+  await dashboard.getByRole("checkbox", { name: /^Gate out \(full\)/ }).check();
   await dashboard.getByRole("textbox", { name: "Address" }).fill("http://elsewhere.example/hook");
   await register.click();
   await expect(dashboard.getByRole("alert").filter({ hasText: "https alone" })).toBeVisible();
@@ -56,7 +56,7 @@ test("another system's webhook is made with its secret shown once, edited, pause
   await dashboard.getByRole("textbox", { name: "Header" }).fill("Authorization");
   await register.click();
   const item = itemOf(dashboard, HOOK);
-  await expect(item).toContainText("Reported of Full out.");
+  await expect(item).toContainText("Notified of Gate out (full).");
   const [made] = await atService(HOOK);
   expect(made).toMatchObject({
     active: true,

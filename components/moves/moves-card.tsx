@@ -95,7 +95,7 @@ export function Moves({
           <Planned moment={plan.pickup} now={now} />
         </Entry>
         {row.gateOut && (
-          <Entry label="Full out" part="out">
+          <Entry label="Gate out" part="out">
             <PlaceTime moment={row.gateOut} now={now} />
           </Entry>
         )}

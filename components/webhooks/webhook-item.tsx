@@ -15,7 +15,7 @@ import type { WebhookEntry, WebhooksActions } from "./webhooks-data";
 
 const NAMED = 3;
 
-/** The subscribed events as text: "all 43 events", "Full out, Empty in and 4 more". */
+/** The subscribed events as text: "all 43 events", "Gate out (full), Empty returned and 4 more". */
 function eventWords(events: readonly string[]): string {
   if (EVENTS.every((name) => events.includes(name))) return `all ${events.length} events`;
   if (events.length === 0) return "no event";
@@ -101,7 +101,7 @@ export function WebhookItem({ webhook, actions }: { webhook: WebhookEntry; actio
           <CopyText text={url} what="address" />
         </span>
         <State webhook={webhook} />
-        <span className="text-note text-ink-2">Reported of {eventWords(events)}.</span>
+        <span className="text-note text-ink-2">Notified of {eventWords(events)}.</span>
         {headers.length > 0 && (
           <span className="w-full text-note text-ink-2 wrap-anywhere">
             Sent along: {headers.map((name) => `${name}: ••••••`).join(" · ")}

@@ -70,7 +70,7 @@ describe("what happened", () => {
       pol_vessel_loaded_at: LOADED,
     });
     const timeline = milestones([event("full_out", "2026-11-18T20:05:00Z")], container);
-    expect(names(timeline, "past")).toEqual(["Vessel loaded", "Discharged", "Full out"]);
+    expect(names(timeline, "past")).toEqual(["Vessel loaded", "Discharged", "Gate out (full)"]);
   });
 
   it("stands a milestone without a time behind the timed ones", () => {
@@ -95,8 +95,8 @@ describe("what is expected", () => {
     const timeline = milestones([event("vessel_discharged", DISCHARGED)], container);
     expect(timeline.filter(({ state }) => state === "expected")).toMatchObject([
       { label: "Available", waitsFor: "waits for freight release", planned: null },
-      { label: "Full out", planned: { at: "2026-11-20T22:00:00Z", zone: "America/Los_Angeles" } },
-      { label: "Empty in", planned: null },
+      { label: "Gate out (full)", planned: { at: "2026-11-20T22:00:00Z", zone: "America/Los_Angeles" } },
+      { label: "Empty returned", planned: null },
     ]);
   });
 
@@ -109,8 +109,8 @@ describe("what is expected", () => {
       "Arrived at inland destination",
       "Rail unloaded",
       "Available",
-      "Full out",
-      "Empty in",
+      "Gate out (full)",
+      "Empty returned",
     ]);
     expect(timeline.find(({ label }) => label === "Arrived at inland destination")).toMatchObject({
       place: "Chicago",
@@ -122,9 +122,9 @@ describe("what is expected", () => {
     const atSea = testContainer({ pod_discharged_at: null, current_status: "on_ship" });
     expect(names(milestones([], atSea), "expected")[0]).toBe("Vessel departed");
     const ready = testContainer({ available_for_pickup: true });
-    expect(names(milestones([], ready), "expected")).toEqual(["Full out", "Empty in"]);
+    expect(names(milestones([], ready), "expected")).toEqual(["Gate out (full)", "Empty returned"]);
     expect(names(milestones([], testContainer({ current_status: "picked_up" })), "expected")).toEqual([
-      "Empty in",
+      "Empty returned",
     ]);
     expect(names(milestones([], testContainer({ empty_terminated_at: DISCHARGED })), "expected")).toEqual([]);
   });
