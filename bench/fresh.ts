@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { loadavg } from "node:os";
 import { parseArgs } from "node:util";
+import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { rowsPath } from "@/bench/board/json-reads";
 import { loadAccount } from "@/bench/board/load-account";
@@ -65,7 +66,9 @@ await runBenchmark(TIMEOUT_MS, async (onEnd) => {
   const baseUrl = await step("Building and starting the dashboard", () =>
     dashboard.startDashboard(upstream.url),
   );
-  await dashboard.startProgram("worker", SHIPPED.worker, async () => true);
+  const startedWorker = async () =>
+    (await dashboard.db.execute(sql`select from installation where name = 'reconciler'`)).rows.length > 0;
+  await dashboard.startProgram("worker", SHIPPED.worker, startedWorker);
   const floorUrl = await dashboard.startProgram(
     "floor",
     ["--import", "tsx", "bench/fresh/baseline.ts"],

@@ -50,7 +50,7 @@ test("a party is renamed, by one who knows its present name, and found by the ne
   await name.fill(second);
   await dashboard.getByRole("button", { name: "Rename", exact: true }).click();
   await expect(
-    dashboard.getByRole("alert").filter({ hasText: `somebody renamed it to ${first}` }),
+    dashboard.getByRole("alert").filter({ hasText: `Another user renamed it to ${first}` }),
   ).toBeVisible();
   await expect(name).toHaveValue(second);
   await dashboard.getByRole("button", { name: "Rename", exact: true }).click();
