@@ -14,7 +14,7 @@ describe("normalizeNumber", () => {
     ["\u00a0MSKU\u200b4807969", "MSKU4807969"],
     ["po-20 884", "PO20884"],
     ["", ""],
-  ])("%j → %s", (text, number) => {
+  ])("normalizes %j to %s", (text, number) => {
     expect(normalizeNumber(text)).toBe(number);
   });
 });
@@ -23,17 +23,17 @@ describe("containerCheckDigit", () => {
   it.each([
     ["MSKU480796", 9],
     ["CSQU305438", 3],
-  ])("%s → %i", (first10, digit) => {
+  ])("is correct: %s → %i", (first10, digit) => {
     expect(containerCheckDigit(first10)).toBe(digit);
   });
 
-  it("counts a remainder of ten as zero", () => {
+  it("is 0 for a remainder of ten", () => {
     // 10 · 1 + 10 · 2 + 10 · 4 + 32 · 8 + 6 · 512 = 3398 = 11 · 308 + 10
     expect(containerCheckDigit("AAAU000006")).toBe(0);
   });
 
   it.each(["", "MSKU48079", "MSKU4807969", "MSK4480796", "msku480796", "MSKUABCDEF"])(
-    "refuses %j",
+    "is null for %j",
     (text) => {
       expect(containerCheckDigit(text)).toBeNull();
     },
@@ -41,11 +41,11 @@ describe("containerCheckDigit", () => {
 });
 
 describe("isValidContainerNumber", () => {
-  it.each(["MSKU4807969", "msku 480796 9", "CSQU-305438-3"])("takes %s", (text) => {
+  it.each(["MSKU4807969", "msku 480796 9", "CSQU-305438-3"])("accepts %s", (text) => {
     expect(isValidContainerNumber(text)).toBe(true);
   });
   it.each(["MSKU4807968", "SMKU4807969", "MSKU480796", "MSKU48079699", "", "BILL1234", "MSKU480796O"])(
-    "refuses %j",
+    "rejects %j",
     (text) => {
       expect(isValidContainerNumber(text)).toBe(false);
     },
@@ -59,7 +59,7 @@ describe("formatContainerNumber", () => {
     ["MSKU4807960", "MSKU 480796 0"],
     ["MEDUAB123456", "MEDUAB123456"],
     ["short", "short"],
-  ])("%s → %s", (text, shown) => {
+  ])("formats %s as %s", (text, shown) => {
     expect(formatContainerNumber(text)).toBe(shown);
   });
 });

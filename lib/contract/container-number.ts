@@ -1,22 +1,25 @@
-/** Characters that people type between the parts of a number: spaces, dashes of every kind, dots. */
+/** Separators that users type between the parts of a number: spaces, dashes of every kind and dots. */
 const SEPARATORS = /[\s\p{Pd}\u2212.\u00ad\u200b-\u200d\u2060\ufeff]+/gu;
 const OWNER_AND_SERIAL = /^[A-Z]{4}\d{6}$/;
 const FULL_NUMBER = /^[A-Z]{4}\d{7}$/;
 
-/** A number as search compares it: upper case, without spaces, dashes and dots. For any kind of number. */
+/**
+ * Returns a number in the form that search compares: upper case, without spaces, dashes and dots. Works for any kind of
+ * number.
+ */
 export function normalizeNumber(text: string): string {
   return text.normalize("NFKC").replace(SEPARATORS, "").toUpperCase();
 }
 
-/** ISO 6346: letters count 10 to 38, multiples of 11 left out. */
+/** ISO 6346: letters have the values 10 to 38, without the multiples of 11. */
 function letterValue(letter: string): number {
   const value = letter.charCodeAt(0) - 65 + 10;
   return value + Math.floor((value - 1) / 10);
 }
 
 /**
- * The ISO 6346 check digit of four letters and six digits ("MSKU480796" → 9); null when `first10` has another
- * shape.
+ * Returns the ISO 6346 check digit of four letters and six digits ("MSKU480796" → 9). Null when `first10` has another
+ * format.
  */
 export function containerCheckDigit(first10: string): number | null {
   if (!OWNER_AND_SERIAL.test(first10)) return null;
@@ -27,13 +30,13 @@ export function containerCheckDigit(first10: string): number | null {
   return (sum % 11) % 10;
 }
 
-/** Whether `text`, however spaced, is an ISO 6346 number with the right check digit. */
+/** Whether `text` is an ISO 6346 number with the correct check digit. Spacing does not matter. */
 export function isValidContainerNumber(text: string): boolean {
   const number = normalizeNumber(text);
   return FULL_NUMBER.test(number) && containerCheckDigit(number.slice(0, 10)) === Number(number.slice(10));
 }
 
-/** "MSKU 480796 9" when `text` has that shape, else `text` as sent. Does not judge the check digit. */
+/** Returns "MSKU 480796 9" when `text` has that format, else `text` as sent. The check digit is not verified. */
 export function formatContainerNumber(text: string): string {
   const number = normalizeNumber(text);
   if (!FULL_NUMBER.test(number)) return text;

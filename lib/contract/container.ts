@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { dayOrInstant, flag, instant, maybe, number, text, textList } from "./values";
 
-/** interface.md, container: hold object. `status` is hold or pending; a cleared hold leaves the array. */
+/** interface.md, container: hold object. `status` is hold or pending. A cleared hold is removed from the array. */
 export const holdSchema = z.looseObject({
   name: z.string(),
   status: z.string(),
@@ -9,13 +9,16 @@ export const holdSchema = z.looseObject({
 });
 export type Hold = z.infer<typeof holdSchema>;
 
-/** A number, also where it comes as text; null when it is none, which JSON can hold and NaN it cannot. */
+/** A number, also when sent as text. Any other value becomes null, because JSON cannot represent NaN. */
 const amount = z.union([z.number(), z.string(), z.null()]).transform((value) => {
   const sum = value === null || value === "" ? Number.NaN : Number(value);
   return Number.isFinite(sum) ? sum : null;
 });
 
-/** interface.md, container: fee object. `amount` 0 means reported, not posted yet; null that it is no number. */
+/**
+ * interface.md, container: fee object. `amount` 0 means reported but not posted yet. Null means that the value is not a
+ * number.
+ */
 export const feeSchema = z.looseObject({
   type: z.string(),
   amount,
@@ -23,7 +26,7 @@ export const feeSchema = z.looseObject({
 });
 export type Fee = z.infer<typeof feeSchema>;
 
-/** interface.md, container: import_deadlines. Each a date-time whose local date is the last free day. */
+/** interface.md, container: import_deadlines. Each value is a date-time whose local date is the last free day. */
 export const importDeadlinesSchema = z.looseObject({
   pickup_lfd_terminal: instant,
   pickup_lfd_rail: instant,
@@ -31,8 +34,8 @@ export const importDeadlinesSchema = z.looseObject({
 });
 
 /**
- * Attributes of a container (interface.md, container; supplement.md, Attributes beyond interface.md). Read
- * tolerantly: any may be absent, unknown ones are kept.
+ * Attributes of a container (interface.md, container; supplement.md, Attributes beyond interface.md). The schema is
+ * lenient: any attribute may be absent, and unknown attributes are kept.
  */
 export const containerAttributesSchema = z.looseObject({
   number: text,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { CUSTOM_DATA_TYPES, CUSTOM_ENTITY_TYPES, CUSTOM_REFERENCE_TYPES } from "./custom-field";
 
-/** Bodies we send about custom fields and documents (supplement.md, Endpoints). Writing is exact. */
+/** Request bodies for custom fields and documents (supplement.md, Endpoints). These schemas are strict. */
 
 /** POST /custom_field_definitions. */
 export const createDefinitionSchema = z.strictObject({
@@ -19,7 +19,7 @@ export const createDefinitionSchema = z.strictObject({
 });
 export type NewDefinition = z.infer<typeof createDefinitionSchema>["data"]["attributes"];
 
-/** PATCH /custom_field_definitions/{id}: nothing else of one can be changed. */
+/** PATCH /custom_field_definitions/{id}. No other attribute of a definition can be changed. */
 export const editDefinitionSchema = z.strictObject({
   data: z.strictObject({
     type: z.literal("custom_field_definition"),
@@ -28,7 +28,7 @@ export const editDefinitionSchema = z.strictObject({
   }),
 });
 
-/** POST /custom_field_definitions/{id}/options: the value is the label where it is left out, its place the last. */
+/** POST /custom_field_definitions/{id}/options. The value defaults to the label, the position to the last. */
 export const createOptionSchema = z.strictObject({
   data: z.strictObject({
     type: z.literal("custom_field_option"),
@@ -36,7 +36,7 @@ export const createOptionSchema = z.strictObject({
   }),
 });
 
-/** PATCH /custom_field_definitions/{id}/options/{id}: what is left out stays. */
+/** PATCH /custom_field_definitions/{id}/options/{id}. Omitted attributes stay unchanged. */
 export const editOptionSchema = z.strictObject({
   data: z.strictObject({
     type: z.literal("custom_field_option"),
@@ -45,7 +45,7 @@ export const editOptionSchema = z.strictObject({
   }),
 });
 
-/** A custom field's value as it is sent. */
+/** The value of a custom field as sent in a request. */
 export const customValueSchema = z.union([z.string(), z.number(), z.boolean(), z.array(z.string())]);
 export type CustomValue = z.infer<typeof customValueSchema>;
 
@@ -60,7 +60,7 @@ export const putFieldSchema = z.strictObject({
 const links = <Type extends "container" | "shipment">(type: Type) =>
   z.strictObject({ data: z.array(z.strictObject({ type: z.literal(type), id: z.string().min(1) })) });
 
-/** PATCH /documents/{id}: what is left out stays, links that are sent take the place of those before. */
+/** PATCH /documents/{id}. Omitted members stay unchanged. Links that are sent replace the previous links. */
 export const editDocumentSchema = z.strictObject({
   data: z.strictObject({
     type: z.literal("document"),

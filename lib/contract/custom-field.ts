@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { instant, number, text } from "./values";
 
-/** supplement.md, Endpoints: what a custom field may hold, and on what it may stand. */
+/** supplement.md, Endpoints: the data types of custom fields, and the record types that can have custom fields. */
 export const CUSTOM_DATA_TYPES = [
   "short_text",
   "number",
@@ -17,7 +17,7 @@ export type CustomDataType = (typeof CUSTOM_DATA_TYPES)[number];
 export const CUSTOM_ENTITY_TYPES = ["Shipment", "Container", "TrackingRequest"] as const;
 export type CustomEntityType = (typeof CUSTOM_ENTITY_TYPES)[number];
 
-/** What a custom field of data_type reference may name. */
+/** Record types that a custom field of data_type reference can refer to. */
 export const CUSTOM_REFERENCE_TYPES = [...CUSTOM_ENTITY_TYPES, "Party"] as const;
 export type CustomReferenceType = (typeof CUSTOM_REFERENCE_TYPES)[number];
 
@@ -30,14 +30,14 @@ export const customFieldDefinitionAttributesSchema = z.looseObject({
   reference_type: text,
 });
 
-/** A choice of a definition of data_type enum or enum_multi; relationship `definition`. */
+/** An option of a definition of data_type enum or enum_multi. Relationship: `definition`. */
 export const customFieldOptionAttributesSchema = z.looseObject({
   label: text,
   value: text,
   position: number,
 });
 
-/** A value on a record: relationships `entity` and `definition`. */
+/** The value of a custom field on a record. Relationships: `entity` and `definition`. */
 export const customFieldAttributesSchema = z.looseObject({
   api_slug: text,
   display_value: text,
@@ -45,7 +45,7 @@ export const customFieldAttributesSchema = z.looseObject({
   updated_at: instant,
 });
 
-/** A custom field of a record: its name as people gave it, and its value in words. */
+/** A custom field of a record: the display name and the value as text. */
 export type CustomFieldEntry = { slug: string; label: string; value: string };
 
 function valueWords(display: string | null | undefined, value: unknown): string {
@@ -54,7 +54,10 @@ function valueWords(display: string | null | undefined, value: unknown): string 
   return typeof value === "object" ? JSON.stringify(value) : String(value);
 }
 
-/** A custom field to show, by its attributes and its definition's name; null when it has no slug to tell it by. */
+/**
+ * Builds a custom field entry from its attributes and the name of its definition. Null when it has no slug to identify
+ * it.
+ */
 export function customFieldEntry(attributes: unknown, name: string | null): CustomFieldEntry | null {
   const read = customFieldAttributesSchema.safeParse(attributes);
   if (!read.success || !read.data.api_slug) return null;
@@ -62,7 +65,7 @@ export function customFieldEntry(attributes: unknown, name: string | null): Cust
   return { slug, label: name || slug, value: valueWords(display, value) };
 }
 
-/** The records a custom field can stand on here. */
+/** The record types that can have custom fields in Drayboard. */
 export const FIELD_RECORDS = {
   container: { entityType: "Container", folder: "containers", word: "container" },
   shipment: { entityType: "Shipment", folder: "shipments", word: "shipment" },

@@ -1,6 +1,9 @@
 import { BlockList, isIP } from "node:net";
 
-/** Which deliveries may go to which addresses: what the service keeps to, and the dashboard says before it asks. */
+/**
+ * Which addresses may receive deliveries. The service enforces the policy; the dashboard applies it before sending a
+ * request.
+ */
 export type AddressPolicy = { privateAddresses: boolean };
 
 type Kind = "public" | "loopback" | "private" | "never";
@@ -15,7 +18,10 @@ function ranges(v4: Range[], v6: Range[]): (address: string) => boolean {
 }
 
 const isLoopback = ranges([["127.0.0.0", 8]], [["::1", 128]]);
-/** This network, link-local with the metadata of clouds, multicast, reserved; 64:ff9b:1 and Teredo hide where they lead. */
+/**
+ * This network, link-local including cloud metadata, multicast and reserved ranges. 64:ff9b:1 and Teredo are included
+ * because they hide the real target address.
+ */
 const isNever = ranges(
   [
     ["0.0.0.0", 8],
@@ -57,7 +63,10 @@ function groupsOf(address: string): number[] {
 
 const dotted = (high = 0, low = 0) => [high >> 8, high & 255, low >> 8, low & 255].join(".");
 
-/** The IPv4 address an IPv6 one stands for: mapped, translated (RFC 6052, 2765) or 6to4; null for none. */
+/**
+ * Returns the IPv4 address embedded in an IPv6 address: mapped, translated (RFC 6052, 2765) or 6to4. Null if there is
+ * none.
+ */
 function embeddedIn(address: string): string | null {
   const groups = groupsOf(address);
   const [first, second, third] = groups;
@@ -84,24 +93,28 @@ function kindOf(text: string): Kind {
   return isPrivate(address) ? "private" : "public";
 }
 
-/** Whether an IP address in text form is public: not loopback, private, link-local, reserved, or no address at all. */
+/**
+ * Whether `address` is a public IP address in text form. False for loopback, private, link-local and reserved
+ * addresses, and for text that is not an IP address.
+ */
 export const isPublicAddress = (address: string): boolean =>
   isIP(address) !== 0 && kindOf(address) === "public";
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
-/** Whether an address is written as this machine's own. */
+/** Whether the host of the URL is written as a loopback address. */
 export const isWrittenAsLoopback = ({ hostname }: URL) => LOOPBACK.test(hostname);
 
-/** The address a URL names without a name that has to be looked up; null when it has one. */
+/** Returns the IP address in a URL when no DNS lookup is needed. Null when the host is a name. */
 export function literalAddress({ hostname }: URL): string | null {
   const text = hostname.replace(/^\[|\]$/g, "");
   return isIP(text) === 0 ? null : text;
 }
 
 /**
- * Why nothing is delivered from a URL to an address it leads to, or null. Loopback is for http addresses written so;
- * private ranges are a setting; link-local, metadata, unspecified, multicast and what hides them are never delivered to.
+ * Returns the reason that a delivery from a URL to its resolved address is refused, or null. Loopback is allowed only
+ * for http URLs with a loopback host. Private ranges depend on a setting. Link-local, metadata, unspecified and
+ * multicast addresses, and ranges that hide such addresses, are always refused.
  */
 export function addressRefusal(
   url: URL,

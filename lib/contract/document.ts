@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { instant, text } from "./values";
 
-/** Kinds of papers that go with a shipment, with what people call them. */
+/** Types of documents that belong to a shipment, with their labels. */
 export const DOCUMENT_TYPES = {
   arrival_notice: "Arrival notice",
   bill_of_lading: "Bill of lading",
@@ -22,10 +22,10 @@ export const isDocumentType = (text: string): text is DocumentType => Object.has
 export const DOCUMENT_STATUSES = ["pending", "extracted", "extraction_failed"] as const;
 export type DocumentStatus = (typeof DOCUMENT_STATUSES)[number];
 
-/** Numbers that were found in a document's text, whether or not the account follows them. */
+/** Numbers found in the text of a document, whether or not the account tracks them. */
 export type ExtractedNumbers = { container_numbers: string[]; bill_of_lading_numbers: string[] };
 
-/** A paper's attributes; relationships `cargos` (containers) and `shipments` say what it goes with. */
+/** Attributes of a document. The relationships `cargos` (containers) and `shipments` name the records it belongs to. */
 export const documentAttributesSchema = z.looseObject({
   name: text,
   document_type: text,
@@ -33,7 +33,7 @@ export const documentAttributesSchema = z.looseObject({
   created_at: instant,
 });
 
-/** A paper to show; `createdAt` is UTC text. */
+/** A document entry for display. `createdAt` is UTC text. */
 export type DocumentEntry = {
   id: string;
   name: string;
@@ -42,7 +42,7 @@ export type DocumentEntry = {
   createdAt: string | null;
 };
 
-/** A paper to show, by its attributes; null when they cannot be read. */
+/** Builds a document entry from its attributes. Null when the attributes are invalid. */
 export function documentEntry(id: string, attributes: unknown): DocumentEntry | null {
   const read = documentAttributesSchema.safeParse(attributes);
   if (!read.success) return null;
@@ -56,5 +56,5 @@ export function documentEntry(id: string, attributes: unknown): DocumentEntry | 
   };
 }
 
-/** A kind of document as the service names it, and what people call it. */
+/** A document type: the value used by the service and its label. */
 export type DocumentKind = { value: string; label: string };

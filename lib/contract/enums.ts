@@ -1,6 +1,6 @@
 /**
- * Values the documents name. Readers accept others as text, since enumerations grow; our own service writes
- * only these.
+ * Enumeration values in the specification. Readers accept other values as text because enumerations grow. Our own
+ * service writes only these values.
  */
 
 /** supplement.md, Container `current_status`. */
@@ -34,7 +34,7 @@ export const EQUIPMENT_TYPES = ["dry", "reefer", "open top", "flat rack", "bulk"
 export const REQUEST_TYPES = ["container", "bill_of_lading", "booking_number"] as const;
 export type RequestType = (typeof REQUEST_TYPES)[number];
 
-/** interface.md, States: what our service writes. The live one says `created` for `succeeded`. */
+/** interface.md, States: the values our service writes. The live service uses `created` in place of `succeeded`. */
 export const TRACKING_REQUEST_STATUSES = [
   "pending",
   "awaiting_manifest",
@@ -71,10 +71,10 @@ export const TRACKING_STOPPED_REASONS = [
   "booking_cancelled",
 ] as const;
 
-/** interface.md, party_role: the only role a container takes. */
+/** interface.md, party_role: the only role a container accepts. */
 export const PICKUP_DRAY_CARRIER = "pickup_dray_carrier";
 
-/** supplement.md, Party roles: what a shipment takes at the live service; ours takes the first alone. */
+/** supplement.md, Party roles: the shipment roles of the live service. Our service accepts only the first. */
 export const SHIPMENT_ROLES = [
   PICKUP_DRAY_CARRIER,
   "customer",
@@ -88,5 +88,5 @@ export type ShipmentRole = (typeof SHIPMENT_ROLES)[number];
 
 export const DATA_SOURCES = ["shipping_line", "terminal", "ais"] as const;
 
-/** supplement.md, GET /search: what a hit is; a cargo is a container. */
+/** supplement.md, GET /search: the types of search hits. A cargo is a container. */
 export const SEARCH_ENTITIES = ["shipment", "cargo", "tracking_request"] as const;

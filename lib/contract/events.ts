@@ -1,4 +1,4 @@
-/** Every event a webhook can subscribe to (supplement.md, Full event catalogue). */
+/** All events that a webhook can subscribe to (supplement.md, Full event catalogue). */
 export const EVENTS = [
   "tracking_request.succeeded",
   "tracking_request.failed",
@@ -47,8 +47,8 @@ export const EVENTS = [
 export type EventName = (typeof EVENTS)[number];
 
 /**
- * Events whose notification may come without the records it is about: the reader must fetch
- * (supplement.md, Webhook deliveries).
+ * Events whose notification may omit the related records. The receiver must then fetch them (supplement.md, Webhook
+ * deliveries).
  */
 export const MINIMAL_BODY_EVENTS: readonly EventName[] = [
   "container.transport.available",
@@ -62,5 +62,5 @@ export const MINIMAL_BODY_EVENTS: readonly EventName[] = [
   "container.pickup_appointment.changed",
 ];
 
-/** Header that carries the hex HMAC-SHA256 of the raw body under the webhook's secret. */
+/** Header with the hex HMAC-SHA256 of the raw body, keyed with the secret of the webhook. */
 export const SIGNATURE_HEADER = "X-T49-Webhook-Signature";

@@ -1,8 +1,8 @@
 import type { Identifier, JsonApiRecord } from "./json-api";
 
 /**
- * Documents for tests, as untidy as the live service's: an `id` inside the attributes that is another record's, links
- * to other records on other hosts, coordinates as text, attributes nobody documented.
+ * Test documents with the irregularities of the live service: an `id` inside the attributes that belongs to another
+ * record, links to records on other hosts, coordinates as text, and undocumented attributes.
  */
 type Attributes = Record<string, unknown>;
 type Relations = Record<string, Identifier | Identifier[] | null>;
@@ -20,7 +20,7 @@ function record(type: string, id: string, attributes: Attributes, relations: Rel
   };
 }
 
-/** A dry 40′ container of New York, nothing but its number and zone said, unless reported otherwise. */
+/** A 40′ dry container in New York. By default only its number and time zone are set. */
 export function containerRecord(id: string, attributes: Attributes = {}, relations: Relations = {}) {
   const plain = { number: "MSKU4807969", pod_timezone: "America/New_York", carbon_class: "B" };
   return record("container", id, { ...plain, ...attributes }, relations);
@@ -77,7 +77,7 @@ export type NotificationFixture = {
   included?: JsonApiRecord[];
 };
 
-/** A delivery's body; `included` is absent unless given. */
+/** Builds the body of a delivery. `included` is absent unless it is passed in. */
 export function notificationBody({ id, event, createdAt, reference, included }: NotificationFixture): string {
   const attributes = {
     event: event ?? "container.updated",

@@ -1,12 +1,12 @@
 import { z } from "zod";
 
-/** Media type of every request with a body and, usually, of every answer (interface.md, What the service does). */
+/** Media type of every request with a body and, usually, of every response (interface.md, What the service does). */
 export const JSON_API_MEDIA_TYPE = "application/vnd.api+json";
 
 /** The version segment that ends every base address (interface.md, Versioning). */
 export const API_VERSION = "v2";
 
-/** Who a record is: type and id together. Ids are opaque text (supplement.md, Attributes beyond interface.md). */
+/** Identity of a record: type and id together. Ids are opaque text (supplement.md, Attributes beyond interface.md). */
 export const identifierSchema = z.looseObject({ type: z.string(), id: z.string() });
 export type Identifier = z.infer<typeof identifierSchema>;
 
@@ -14,10 +14,10 @@ const relationshipSchema = z.looseObject({
   data: z.union([identifierSchema, z.array(identifierSchema), z.null()]).optional(),
 });
 
-/** A member that may be absent, sent as null for the same. */
+/** An optional member. Null is treated as absent. */
 const perhaps = <T extends z.ZodType>(schema: T) => schema.nullish().transform((value) => value ?? undefined);
 
-/** Relationships as a record of those sent: one that is null itself says nothing. */
+/** Relationships of a record, limited to those sent. A relationship that is null itself is treated as absent. */
 const relationshipsSchema = z
   .record(z.string(), relationshipSchema.nullable())
   .transform((all) =>
@@ -25,8 +25,8 @@ const relationshipsSchema = z
   );
 
 /**
- * A record as it comes, before its type's own schema has read the attributes. `relationships` and `attributes`
- * may be absent; `links` is kept as received and never followed.
+ * A record as received, before the schema of its type reads the attributes. `relationships` and `attributes` may be
+ * absent. `links` is kept as received and never followed.
  */
 export const recordSchema = z.looseObject({
   type: z.string(),
@@ -36,7 +36,7 @@ export const recordSchema = z.looseObject({
 });
 export type JsonApiRecord = z.infer<typeof recordSchema>;
 
-/** `meta` of a collection; live documents may add a `pagination` object and more. */
+/** `meta` of a collection. Live documents may add a `pagination` object and other members. */
 export const collectionMetaSchema = z.looseObject({
   size: z.number().optional(),
   total: z.number().optional(),
@@ -57,7 +57,10 @@ export type CollectionDocument = z.infer<typeof collectionDocumentSchema>;
 
 const errorText = z.string().optional().catch(undefined);
 
-/** One error object (interface.md, Errors). Every member may be absent; one of another kind counts as absent. */
+/**
+ * One error object (interface.md, Errors). Every member may be absent. A member of another data type is treated as
+ * absent.
+ */
 export const errorObjectSchema = z.looseObject({
   title: errorText,
   detail: errorText,
@@ -70,19 +73,19 @@ export type ErrorObject = z.infer<typeof errorObjectSchema>;
 
 export const errorDocumentSchema = z.looseObject({ errors: z.array(errorObjectSchema) });
 
-/** The single record a relationship names, or null when it is absent, null or names several. */
+/** Returns the single record of a relationship. Null when the relationship is absent, null or has several records. */
 export function relatedOne(record: JsonApiRecord, name: string): Identifier | null {
   const data = record.relationships?.[name]?.data;
   return data && !Array.isArray(data) ? data : null;
 }
 
-/** The records a relationship names; an empty array when it is absent, null or names one. */
+/** Returns the records of a relationship. Empty when the relationship is absent, null or has a single record. */
 export function relatedMany(record: JsonApiRecord, name: string): Identifier[] {
   const data = record.relationships?.[name]?.data;
   return Array.isArray(data) ? data : [];
 }
 
-/** Whether a relationship was sent at all: an absent one says nothing, a null one says "none". */
+/** Whether a relationship was sent. Absent means unknown, null means no related record. */
 export function hasRelationship(record: JsonApiRecord, name: string): boolean {
   return record.relationships?.[name]?.data !== undefined;
 }

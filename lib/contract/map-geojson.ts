@@ -1,6 +1,9 @@
 import { z } from "zod";
 
-/** A container's map: a bare GeoJSON FeatureCollection (supplement.md, map_geojson). What it means: lib/domain/voyage/voyage.ts. */
+/**
+ * The map of a container: a bare GeoJSON FeatureCollection (supplement.md, map_geojson). It is interpreted in
+ * lib/domain/voyage/voyage.ts.
+ */
 export const mapSchema = z.looseObject({
   type: z.literal("FeatureCollection"),
   features: z.array(z.unknown()),

@@ -4,8 +4,8 @@ import { number, text } from "./values";
 const lineSchema = z.looseObject({ scac: z.string(), name: text, confidence: number });
 
 /**
- * What the service makes of a number (supplement.md, POST /tracking_requests/infer_number), read leniently: what is
- * missing or of another kind counts as not said.
+ * The result of number inference by the service (supplement.md, POST /tracking_requests/infer_number). The schema is
+ * lenient: a missing value or a value of another type is treated as not sent.
  */
 export const inferenceSchema = z.looseObject({
   data: z.looseObject({

@@ -3,7 +3,7 @@ import { instant, text } from "./values";
 
 export const partyAttributesSchema = z.looseObject({ company_name: text, nickname: text });
 
-/** party_role (interface.md): relationship `party`; roleable names the container or shipment. */
+/** party_role (interface.md). Relationships: `party`; roleable names the container or shipment. */
 export const partyRoleAttributesSchema = z.looseObject({
   role: text,
   roleable_type: text,

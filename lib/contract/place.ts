@@ -13,7 +13,7 @@ export const placeAttributesSchema = z.looseObject({
   time_zone: text,
 });
 
-/** terminal and rail_terminal. `provided_data` says which facts the terminal reports at all. */
+/** terminal and rail_terminal. `provided_data` lists the facts that the terminal reports. */
 export const facilityAttributesSchema = z.looseObject({
   name: text,
   nickname: text,

@@ -1,6 +1,6 @@
 /**
- * What a plan or a key may leave out (interface.md, Authentication): the key itself, all but tracking (a restricted free
- * account, or one whose trial is over), more containers, and the features that cost extra.
+ * Features that a plan or key may not include (interface.md, Authentication). They are the key itself, everything
+ * except tracking (a restricted free account, or an expired trial), more containers, and paid features.
  */
 export const PLAN_GATES = [
   "key",
@@ -18,15 +18,15 @@ export type PlanGate = (typeof PLAN_GATES)[number];
 
 const ABOUT_PLAN = /paid plan|only for creating tracking requests|\btrial\b/i;
 
-/** A 401 means the key, or the plan; of a party's role it can mean a party that is not the account's. */
+/** A 401 refers to the key or the plan. For a party role it can also mean that the party belongs to another account. */
 function gateOfKey(method: string, parts: readonly string[], words: string): PlanGate | null {
   if (ABOUT_PLAN.test(words)) return "paid_plan";
   return method === "POST" && parts.includes("party_roles") ? null : "key";
 }
 
 /**
- * Which gate a refusal is, by what was asked ("PATCH containers/…/refresh", without the query) and the service's words;
- * null where it says nothing of key or plan.
+ * Returns the gate that caused a refusal, based on the request ("PATCH containers/…/refresh", without the query) and
+ * the message of the service. Null when the refusal concerns neither key nor plan.
  */
 export function gateOf(status: 401 | 403, request: string, words: string): PlanGate | null {
   const [method = "", path = ""] = request.split(" ");

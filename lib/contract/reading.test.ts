@@ -19,9 +19,9 @@ import { containerUpdatedEventAttributesSchema, notificationDocumentSchema } fro
 const terminalRelation = (data: unknown) =>
   recordSchema.parse({ type: "container", id: "c", relationships: { pod_terminal: { data } } });
 
-describe("a record", () => {
+describe("record schema", () => {
   it.each(["container-1", "a/b", "..", "ä ö", "00000000-0000-4000-8000-000000000000", "7"])(
-    "is known by type and id, ids being opaque text: %s",
+    "identifies a record by type and opaque id: %s",
     (id) => {
       const read = recordSchema.parse(containerRecord(id));
       expect(read.id).toBe(id);
@@ -30,11 +30,11 @@ describe("a record", () => {
   );
 
   it.each([{ type: "container" }, { id: "c" }, { type: 3, id: "c" }, { type: "container", id: 7 }, null, []])(
-    "without a type and an id is refused: %j",
+    "rejects a record without a type and an id: %j",
     (value) => expect(recordSchema.safeParse(value).success).toBe(false),
   );
 
-  it("may lack attributes and relationships, or have them as null", () => {
+  it("accepts missing or null attributes and relationships", () => {
     for (const rest of [{}, { attributes: null, relationships: null }]) {
       const read = recordSchema.parse({ type: "container", id: "c", ...rest });
       expect(read.attributes).toBeUndefined();
@@ -43,14 +43,14 @@ describe("a record", () => {
     }
   });
 
-  it("keeps members nobody documented", () => {
+  it("keeps undocumented members", () => {
     expect(recordSchema.parse({ ...containerRecord("c"), meta: { seen: 1 } })).toMatchObject({
       meta: { seen: 1 },
       links: { self: expect.stringContaining("elsewhere") },
     });
   });
 
-  it("tells a relationship that says none from one that says nothing", () => {
+  it("distinguishes a null relationship from an absent one", () => {
     expect(hasRelationship(terminalRelation(null), "pod_terminal")).toBe(true);
     expect(relatedOne(terminalRelation(null), "pod_terminal")).toBeNull();
     expect(hasRelationship(terminalRelation(undefined), "pod_terminal")).toBe(false);
@@ -63,7 +63,7 @@ describe("a record", () => {
     expect(hasRelationship(odd, "shipment")).toBe(false);
   });
 
-  it("gives one where one is named and many where many are", () => {
+  it("returns one record or many as the relationship names them", () => {
     const one = terminalRelation({ type: "terminal", id: "t" });
     const many = terminalRelation([{ type: "terminal", id: "t" }]);
     expect(relatedOne(one, "pod_terminal")).toEqual({ type: "terminal", id: "t" });
@@ -73,24 +73,27 @@ describe("a record", () => {
   });
 });
 
-describe("a document", () => {
-  it("may have no included, an empty one or null", () => {
+describe("document schema", () => {
+  it("accepts a missing, empty or null included", () => {
     for (const rest of [{}, { included: [] }, { included: null }])
       expect(itemDocumentSchema.parse({ data: containerRecord("c"), ...rest }).included ?? []).toEqual([]);
   });
 
-  it("of many keeps a meta with more than documented, or none", () => {
+  it("keeps undocumented meta of a collection and accepts missing meta", () => {
     const meta = { size: 1, total: 180_774, pagination: { next: 2 } };
     expect(collectionDocumentSchema.parse({ data: [], meta }).meta).toEqual(meta);
     expect(collectionDocumentSchema.parse({ data: [] }).meta).toBeUndefined();
   });
 
-  it.each([{}, { data: null }, { data: {} }, { data: [{}] }, { errors: [] }])("is refused: %j", (value) => {
-    expect(itemDocumentSchema.safeParse(value).success).toBe(false);
-    expect(collectionDocumentSchema.safeParse(value).success).toBe(false);
-  });
+  it.each([{}, { data: null }, { data: {} }, { data: [{}] }, { errors: [] }])(
+    "rejects an invalid document: %j",
+    (value) => {
+      expect(itemDocumentSchema.safeParse(value).success).toBe(false);
+      expect(collectionDocumentSchema.safeParse(value).success).toBe(false);
+    },
+  );
 
-  it("of errors loses none of its words to a member of another kind", () => {
+  it("keeps the error messages when another member has the wrong type", () => {
     const errors = [{ title: "Taken", detail: "Exists", status: 422, source: null, code: 7, meta: [] }];
     expect(errorDocumentSchema.parse({ errors }).errors[0]).toMatchObject({
       title: "Taken",
@@ -98,7 +101,7 @@ describe("a document", () => {
     });
   });
 
-  it("loses only the characters that no database keeps", () => {
+  it("replaces only the characters that the database cannot store", () => {
     const text =
       '{"a":"x\\u0000y","b\\u0000":["\\ud800","\\ud83d\\ude9a \\u00e4"],"__proto__":{"c":1},"n":null}';
     const read = parseDocument(text);
@@ -109,12 +112,12 @@ describe("a document", () => {
   });
 });
 
-describe("a container", () => {
-  it("may lack every attribute", () => {
+describe("container schema", () => {
+  it("accepts a container without attributes", () => {
     expect(containerAttributesSchema.parse({})).toEqual({});
   });
 
-  it("keeps unknown attributes and unknown values of enumerations", () => {
+  it("keeps unknown attributes and unknown enumeration values", () => {
     const odd = {
       current_status: "in_orbit",
       equipment_type: "balloon",
@@ -127,7 +130,7 @@ describe("a container", () => {
     expect(containerAttributesSchema.parse(odd)).toEqual(odd);
   });
 
-  it("tells null from absent", () => {
+  it("distinguishes null from absent", () => {
     const read = containerAttributesSchema.parse({ pickup_lfd: null, import_deadlines: null });
     expect(read).toEqual({ pickup_lfd: null, import_deadlines: null });
     expect("seal_number" in read).toBe(false);
@@ -140,13 +143,13 @@ describe("a container", () => {
     ["", null],
     ["call us", null],
     [null, null],
-  ])("reads a fee's amount %j as %j", (amount, expected) => {
+  ])("reads a fee amount %j as %j", (amount, expected) => {
     const read = containerAttributesSchema.parse({ fees_at_pod_terminal: [{ type: "exam", amount }] });
     expect(read.fees_at_pod_terminal?.[0]?.amount).toBe(expected);
     expect(containerAttributesSchema.parse(JSON.parse(JSON.stringify(read)))).toEqual(read);
   });
 
-  it("takes a last free day that is no day as none", () => {
+  it("reads an invalid last free day as null", () => {
     expect(containerAttributesSchema.parse({ ssl_lfd: "TBD", ind_facility_lfd_on: "2026-11-20" })).toEqual({
       ssl_lfd: null,
       ind_facility_lfd_on: "2026-11-20",
@@ -162,12 +165,12 @@ describe("a container", () => {
     { fees_at_pod_terminal: [{ type: "exam" }] },
     { import_deadlines: { pickup_lfd_line: "whenever" } },
     { number: 4807969 },
-  ])("is refused where a rule would misread it: %j", (attributes) => {
+  ])("rejects values that a rule would misread: %j", (attributes) => {
     expect(containerAttributesSchema.safeParse(attributes).success).toBe(false);
   });
 });
 
-describe("other records", () => {
+describe("other schemas", () => {
   it.each([
     ["40.684996498", 40.684996498],
     [-118.25, -118.25],
@@ -175,17 +178,17 @@ describe("other records", () => {
     ["", null],
     ["north", null],
     [null, null],
-  ])("have coordinates as number or text: %j", (latitude, expected) => {
+  ])("accept coordinates as a number or text: %j", (latitude, expected) => {
     expect(placeAttributesSchema.parse({ latitude }).latitude).toBe(expected);
   });
 
-  it("have coordinates or not", () => {
+  it("accept records with and without coordinates", () => {
     const read = placeAttributesSchema.parse(portRecord("p", "New York", "USNYC").attributes);
     expect(read).toMatchObject({ latitude: 40.684996498, longitude: -74.151115685 });
     expect(placeAttributesSchema.parse({ name: "Ningbo" })).toEqual({ name: "Ningbo" });
   });
 
-  it("keep what a terminal provides, whatever it says", () => {
+  it("keep all provided_data of a terminal", () => {
     const provided_data = { pickup_lfd: false, pickup_lfd_notes: "", smoke_signals: true };
     expect(facilityAttributesSchema.parse({ provided_data }).provided_data).toEqual(provided_data);
   });
@@ -197,11 +200,11 @@ describe("other records", () => {
     ["pondering", "pondering"],
     [null, null],
     [undefined, undefined],
-  ])("read a tracking request's %s as %s", (status, expected) => {
+  ])("read the tracking request status %s as %s", (status, expected) => {
     expect(trackingRequestAttributesSchema.parse({ status }).status).toBe(expected);
   });
 
-  it("refuse a shipment whose instants or lists are of another kind", () => {
+  it("reject a shipment with invalid date-times or lists", () => {
     for (const wrong of [
       { pod_eta_at: "later" },
       { ref_numbers: "PO-1" },
@@ -212,10 +215,10 @@ describe("other records", () => {
   });
 });
 
-describe("a notification", () => {
+describe("notification schema", () => {
   const body = JSON.parse(notificationBody({ id: "n-1", event: "container.teleported" }));
 
-  it("may be of an event nobody documented", () => {
+  it("accepts an undocumented event", () => {
     expect(notificationDocumentSchema.parse(body).data.attributes.event).toBe("container.teleported");
   });
 
@@ -230,11 +233,11 @@ describe("a notification", () => {
     [body],
     "text",
     null,
-  ])("is refused when it is none: %#", (value) => {
+  ])("rejects an invalid notification: %#", (value) => {
     expect(notificationDocumentSchema.safeParse(value).success).toBe(false);
   });
 
-  it("has a changeset of pairs", () => {
+  it("requires changeset values to be pairs", () => {
     const changeset = {
       available_for_pickup: [false, true],
       pod_terminal: [null, "t-1"],

@@ -2,27 +2,27 @@ import { describe, expect, it } from "vitest";
 import { customFieldEntry } from "./custom-field";
 import { documentEntry } from "./document";
 
-describe("a custom field", () => {
+describe("customFieldEntry", () => {
   it.each([
     [{ value: "x", display_value: "Ana <b>" }, "Buyer", { label: "Buyer", value: "Ana <b>" }],
     [{ value: 7 }, null, { label: "slug", value: "7" }],
     [{ value: ["a", "b"], display_value: null }, "", { label: "slug", value: '["a","b"]' }],
     [{ value: null }, null, { label: "slug", value: "" }],
     [{ value: false }, null, { label: "slug", value: "false" }],
-  ])("%o named %s reads %o", (attributes, name, reported) => {
+  ])("reads %o with the name %s as %o", (attributes, name, reported) => {
     expect(customFieldEntry({ api_slug: "slug", ...attributes }, name)).toEqual({
       slug: "slug",
       ...reported,
     });
   });
 
-  it.each([null, {}, { api_slug: "" }, { api_slug: 7 }])("is none of %o", (attributes) => {
+  it.each([null, {}, { api_slug: "" }, { api_slug: 7 }])("is null for %o", (attributes) => {
     expect(customFieldEntry(attributes, "Buyer")).toBeNull();
   });
 });
 
-describe("a document", () => {
-  it("goes by what people call its kind, and by the service's word for a kind nobody knows", () => {
+describe("documentEntry", () => {
+  it("uses the label of a known type and the raw value of an unknown type", () => {
     const reported = documentEntry("d-1", { name: "Notice.pdf", document_type: "arrival_notice" });
     expect(reported).toEqual({
       id: "d-1",
@@ -37,7 +37,7 @@ describe("a document", () => {
     });
   });
 
-  it.each([null, 7, { name: 7 }, { created_at: "soon" }])("is none of %o", (attributes) => {
+  it.each([null, 7, { name: 7 }, { created_at: "soon" }])("is null for %o", (attributes) => {
     expect(documentEntry("d-1", attributes)).toBeNull();
   });
 });

@@ -20,8 +20,8 @@ const webhook = (attributes: object) => ({
   data: { type: "webhook", attributes: { url: "https://d", active: true, events: [], ...attributes } },
 });
 
-describe("what we write", () => {
-  it("is passed on as it is when it is exact", () => {
+describe("request body schemas", () => {
+  it("return a valid body unchanged", () => {
     const customer = { relationships: { customer: { data: { type: "party", id: "p" } } } };
     const whole = request({ scac: "MAEU", ref_numbers: ["PO-1"], shipment_tags: [] }, customer);
     expect(createTrackingRequestSchema.parse(whole)).toEqual(whole);
@@ -40,7 +40,7 @@ describe("what we write", () => {
     request({}, { relationships: { customer: { data: { type: "party", id: "" } } } }),
     request({}, { relationships: { customer: { data: null } } }),
     { ...request({}), meta: {} },
-  ])("refuses a tracking request that is not: %#", (body) => {
+  ])("reject an invalid tracking request: %#", (body) => {
     expect(createTrackingRequestSchema.safeParse(body).success).toBe(false);
   });
 
@@ -51,7 +51,7 @@ describe("what we write", () => {
     role({ role: "pickup_dray_carrier" }, { type: "company", id: "p" }),
     role({ role: "pickup_dray_carrier" }, { type: "party", id: "" }),
     role({ role: "pickup_dray_carrier" }, { type: "party", id: "p", name: "x" }),
-  ])("refuses a party role that is not: %#", (body) => {
+  ])("reject an invalid party role: %#", (body) => {
     expect(createPartyRoleSchema.safeParse(body).success).toBe(false);
   });
 
@@ -61,7 +61,7 @@ describe("what we write", () => {
     webhook({ active: "yes" }),
     { data: { type: "party", attributes: {} } },
     { data: { type: "party", attributes: { company_name: "A", nickname: "B" } } },
-  ])("refuses a webhook or party that is not: %#", (body) => {
+  ])("reject an invalid webhook or party: %#", (body) => {
     expect(createWebhookSchema.safeParse(body).success).toBe(false);
     expect(createPartySchema.safeParse(body).success).toBe(false);
   });

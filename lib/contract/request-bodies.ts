@@ -2,7 +2,7 @@ import { z } from "zod";
 import { PICKUP_DRAY_CARRIER, REQUEST_TYPES, SHIPMENT_ROLES } from "./enums";
 import { EVENTS } from "./events";
 
-/** Bodies we send. Writing is exact: nothing but what the documents name. */
+/** Request bodies. The schemas are strict: only documented members are allowed. */
 
 const partyIdentifier = z.strictObject({ type: z.literal("party"), id: z.string().min(1) });
 
@@ -73,7 +73,7 @@ export const createWebhookSchema = z.strictObject({
   }),
 });
 
-/** PATCH /webhooks/{id}: what is left out stays. */
+/** PATCH /webhooks/{id}. Omitted attributes stay unchanged. */
 export const editWebhookSchema = z.strictObject({
   data: z.strictObject({
     type: z.literal("webhook"),
@@ -87,7 +87,7 @@ export const editWebhookSchema = z.strictObject({
   }),
 });
 
-/** PATCH /containers: `data.id` names the container; the list takes the place of the one before. */
+/** PATCH /containers: `data.id` names the container. The list replaces the previous one. */
 export const editContainerSchema = z.strictObject({
   data: z.strictObject({
     type: z.literal("container"),
@@ -96,7 +96,7 @@ export const editContainerSchema = z.strictObject({
   }),
 });
 
-/** PATCH /shipments/{id}: a list that is sent takes the place of the one before, what is left out stays. */
+/** PATCH /shipments/{id}. A list that is sent replaces the previous one. Omitted attributes stay unchanged. */
 export const editShipmentSchema = z.strictObject({
   data: z.strictObject({
     type: z.literal("shipment"),

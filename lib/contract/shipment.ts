@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { instant, text, textList } from "./values";
 
-/** Attributes of a shipment (interface.md, shipment; supplement.md). Read tolerantly. */
+/** Attributes of a shipment (interface.md, shipment; supplement.md). The schema is lenient. */
 export const shipmentAttributesSchema = z.looseObject({
   bill_of_lading_number: text,
   normalized_number: text,

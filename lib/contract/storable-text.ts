@@ -1,4 +1,4 @@
-/** Characters that JSON can carry and PostgreSQL cannot keep: NUL and halves of surrogate pairs. */
+/** Characters that JSON can represent but PostgreSQL cannot store: NUL and lone surrogates. */
 const UNKEEPABLE = /\0|\p{Surrogate}/gu;
 
 const keepable = (text: string) => text.replace(UNKEEPABLE, "\u{FFFD}");
@@ -10,10 +10,10 @@ function keepableMembers(_key: string, value: unknown): unknown {
 }
 
 /**
- * Parses a document's JSON text. What the database could not keep is replaced by U+FFFD, so that one odd description
- * does not stop everything that comes with it. Throws SyntaxError.
+ * Parses the JSON text of a document. Characters that the database cannot store are replaced by U+FFFD, so that one
+ * invalid text does not block the rest of the document. Throws SyntaxError.
  */
 export function parseDocument(text: string): unknown {
-  // Both can only come as an escape.
+  // Both characters can only occur as an escape sequence.
   return JSON.parse(text, text.includes("\\u") ? keepableMembers : undefined);
 }

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { flag, instant, number, text, textList } from "./values";
 
 /**
- * tracking_request (interface.md; supplement.md). Relationships: tracked_object (shipment or null), customer
- * (party or null), user. The live `created` is read as `succeeded`.
+ * tracking_request (interface.md; supplement.md). Relationships: tracked_object (shipment or null), customer (party or
+ * null), user. The status `created` of the live service is read as `succeeded`.
  */
 export const trackingRequestAttributesSchema = z.looseObject({
   request_number: text,

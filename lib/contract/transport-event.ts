@@ -2,8 +2,8 @@ import { z } from "zod";
 import { instant, text } from "./values";
 
 /**
- * transport_event (supplement.md): a past, vetted milestone, or a deadline or appointment change whose `value` is
- * the new instant. Relationships: shipment, container, location, vessel, terminal; any may be null.
+ * transport_event (supplement.md): a past, vetted milestone, or a deadline or appointment change whose `value` is the
+ * new date-time. Relationships: shipment, container, location, vessel, terminal. Any may be null.
  */
 export const transportEventAttributesSchema = z.looseObject({
   event: text,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { coordinate, instant, number, text } from "./values";
 
-/** vessel (supplement.md). Positions need the Routing Data entitlement. */
+/** vessel (supplement.md). Positions require the Routing Data entitlement. */
 export const vesselAttributesSchema = z.looseObject({
   name: text,
   imo: text,

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { itemDocumentSchema, recordSchema } from "./json-api";
 import { flag, instantSchema, maybe, text } from "./values";
 
-/** webhook (interface.md; supplement.md). `secret` is given by the service in the creation answer. */
+/** webhook (interface.md; supplement.md). The service issues `secret` in the creation response. */
 export const webhookAttributesSchema = z.looseObject({
   url: text,
   active: flag,
@@ -11,10 +11,10 @@ export const webhookAttributesSchema = z.looseObject({
   headers: maybe(z.array(z.looseObject({ name: z.string(), value: z.string() }))),
 });
 
-/** GET /webhooks/ips: the addresses deliveries come from. */
+/** GET /webhooks/ips: the sender addresses of deliveries. */
 export const deliveryAddressesSchema = z.looseObject({ webhook_notification_ips: z.array(z.string()) });
 
-/** POST /webhooks/trigger: what became of one sample delivery. */
+/** POST /webhooks/trigger: the result of one sample delivery. */
 export const triggeredSchema = z.looseObject({
   succeeded: z.boolean(),
   error: text,
@@ -22,27 +22,27 @@ export const triggeredSchema = z.looseObject({
   response_body: text,
 });
 
-/** webhook_event_category: events that can be chosen. */
+/** webhook_event_category: events available for subscription. */
 export const eventCategoryAttributesSchema = z.looseObject({
   name: text,
   events: z.array(z.looseObject({ name: z.string() })),
 });
 
-/** What one delivery is about. `created_at` is the instant its facts are as of. */
+/** The event of one delivery. `created_at` is the date-time at which its facts were valid. */
 export const notificationAttributesSchema = z.looseObject({
   event: z.string(),
   delivery_status: text,
   created_at: instantSchema,
 });
 
-/** webhook_notification_log: one try of a delivery. */
+/** webhook_notification_log: one delivery attempt. */
 export const deliveryTryAttributesSchema = z.looseObject({
   tried_at: text,
   status_code: maybe(z.number()),
   error: text,
 });
 
-/** As much of a delivery's body as tells what it is; the rest is not looked at. */
+/** The part of a delivery body that identifies it. The rest is not validated. */
 export const notificationHeadSchema = z.looseObject({
   data: z.looseObject({
     type: z.literal("webhook_notification"),
@@ -51,7 +51,7 @@ export const notificationHeadSchema = z.looseObject({
   }),
 });
 
-/** A delivery's body: `data.id` is the idempotency key; `included` may be absent, empty or partial. */
+/** The body of a delivery. `data.id` is the idempotency key. `included` may be absent, empty or partial. */
 export const notificationDocumentSchema = itemDocumentSchema.extend({
   data: recordSchema.extend({
     type: z.literal("webhook_notification"),
@@ -60,7 +60,7 @@ export const notificationDocumentSchema = itemDocumentSchema.extend({
 });
 export type NotificationDocument = z.infer<typeof notificationDocumentSchema>;
 
-/** container_updated_event: each changed attribute with its old value first, the new one second. */
+/** container_updated_event: each changed attribute with its old value first and its new value second. */
 export const containerUpdatedEventAttributesSchema = z.looseObject({
   changeset: z.record(z.string(), z.tuple([z.unknown(), z.unknown()])),
   timestamp: instantSchema,

@@ -4,7 +4,7 @@ import type { BoardRow } from "@/lib/domain/board-row/board-row";
 import { applyRecords } from "@/lib/mirror/apply/apply";
 import { openTestDashboard } from "@/lib/platform/database/test-dashboard-database";
 
-/** A dashboard's database for tests with a container `c-1`, held by customs at Los Angeles, and two people. */
+/** Opens a Drayboard test database with a container `c-1`, held by customs at Los Angeles, and two users. */
 export async function openTestAccount() {
   const dashboard = await openTestDashboard();
   let minute = 0;

@@ -5,7 +5,7 @@ import { toMany, toOne } from "./relationship";
 import type { RecordKind } from "./resource-type";
 import { instantWritten } from "./strict-values";
 
-/** What an account itself keeps: requests, parties and their roles, webhooks and their deliveries. */
+/** Records of the account itself: tracking requests, parties and their roles, webhooks and their deliveries. */
 export const ACCOUNT = {
   tracking_request: {
     attributes: z.strictObject({
@@ -24,7 +24,7 @@ export const ACCOUNT = {
     relations: { tracked_object: toOne("shipment"), customer: toOne("party"), user: toOne("user") },
     folder: "tracking_requests",
   },
-  /** Whoever acted with a key: the key's label, never the key. */
+  /** The user of a record made with an API key: the label of the key, never the key itself. */
   user: { attributes: z.strictObject({ name: z.string() }), relations: {}, folder: null },
   party: {
     attributes: z.strictObject({ company_name: z.string(), nickname: z.string().nullable() }),

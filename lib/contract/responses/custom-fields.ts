@@ -6,7 +6,7 @@ import { instantWritten } from "./strict-values";
 
 const value = z.union([z.string(), z.number(), z.boolean(), z.array(z.string())]);
 
-/** Fields an account adds to shipments, containers and tracking requests (supplement.md, Endpoints). */
+/** Custom fields that an account adds to shipments, containers and tracking requests (supplement.md, Endpoints). */
 export const CUSTOM_FIELDS = {
   custom_field_definition: {
     attributes: z.strictObject({

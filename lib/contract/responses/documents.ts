@@ -9,7 +9,7 @@ const numbers = z.strictObject({
   bill_of_lading_numbers: z.array(z.string()),
 });
 
-/** Papers of an account and the e-mails they came with (supplement.md, Endpoints). */
+/** Documents of an account and the e-mails that delivered them (supplement.md, Endpoints). */
 export const DOCUMENTS = {
   document: {
     attributes: z.strictObject({

@@ -1,6 +1,6 @@
 import type { EventName } from "@/lib/contract/events";
 
-/** Every event in a sentence (interface.md, Events; supplement.md, Full event catalogue). */
+/** Description of every event (interface.md, Events; supplement.md, Full event catalogue). */
 export const EVENT_DESCRIPTIONS: Record<EventName, string> = {
   "tracking_request.succeeded": "The carrier knows the number; the shipment and its containers exist.",
   "tracking_request.failed":

@@ -9,7 +9,7 @@ const position = z.array(z.number()).length(2);
 const point = z.strictObject({ type: z.literal("Point"), coordinates: position });
 const line = z.strictObject({ type: z.literal("LineString"), coordinates: z.array(position).min(2) });
 
-/** Which leg of the container's way: the number of the port it leaves, from 1. */
+/** The leg of the journey: the number of its departure port, starting at 1. */
 const sequence = z.number().int().min(1);
 const label = z.string().regex(/^(POL|POD|TS\d+)$/);
 
@@ -101,7 +101,7 @@ const mapFeature = z.union([
 ]);
 export type MapFeature = z.infer<typeof mapFeature>;
 
-/** A container's map as our service writes it: a bare GeoJSON FeatureCollection (supplement.md, map_geojson). */
+/** The map of a container as our service writes it: a bare GeoJSON FeatureCollection (supplement.md, map_geojson). */
 export const containerMapWritten = z.strictObject({
   type: z.literal("FeatureCollection"),
   features: z.array(mapFeature),

@@ -10,7 +10,7 @@ const candidate = z.strictObject({
 });
 
 const inferredNumber = z.strictObject({
-  /** Null when the text can be no number at all. */
+  /** Null when the text cannot be a number of any type. */
   number_type: NUMBER_TYPE,
   validation: z.strictObject({
     is_valid: z.boolean(),
@@ -27,7 +27,7 @@ const inferredNumber = z.strictObject({
 });
 export type InferredNumber = z.infer<typeof inferredNumber>;
 
-/** What is made of a number that somebody typed (supplement.md, POST /tracking_requests/infer_number). */
+/** The inference result for a number entered by a user (supplement.md, POST /tracking_requests/infer_number). */
 export const INFERENCE = {
   infer_number_results: { attributes: inferredNumber, relations: {}, folder: null },
 } as const satisfies Record<string, RecordKind>;

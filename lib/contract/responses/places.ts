@@ -14,7 +14,7 @@ const place = exactly(placeAttributesSchema, {
   longitude: degrees,
 });
 
-/** Where a vessel was, or is expected to be. */
+/** An actual or expected position of a vessel. */
 const vesselPosition = z.strictObject({
   latitude: z.number(),
   longitude: z.number(),
@@ -23,7 +23,7 @@ const vesselPosition = z.strictObject({
   estimated: z.boolean(),
 });
 
-/** The map's furniture: ports, terminals, inland places, vessels, lines. The same for every account. */
+/** Reference data: ports, terminals, inland places, vessels and shipping lines. It is the same for every account. */
 export const PLACES = {
   port: { attributes: place, relations: { terminals: toMany("terminal") }, folder: "ports" },
   metro_area: {
@@ -55,7 +55,7 @@ export const PLACES = {
       imo: z.string(),
       latitude: degrees,
       longitude: degrees,
-      /** At the vessel's own address alone. */
+      /** Present only when the vessel itself is requested by its own address. */
       positions: z.array(vesselPosition).optional(),
     }),
     relations: {},

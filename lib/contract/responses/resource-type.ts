@@ -1,10 +1,13 @@
 import type { z } from "zod";
 import type { Relation } from "./relationship";
 
-/** One type of resource as it is written. */
+/** One resource type as written in responses. */
 export type RecordKind = {
   attributes: z.ZodObject;
   relations: Record<string, Relation>;
-  /** The collection its own address is in, as in /v2/containers/…; null when it has none. */
+  /**
+   * The collection that contains the address of the record, as in /v2/containers/…. Null when the record has no
+   * address.
+   */
   folder: string | null;
 };

@@ -17,7 +17,7 @@ const KINDS = {
   ...INFERENCE,
 } as const;
 
-/** The type of a resource that our service writes. */
+/** A resource type that our service writes. */
 export type ResourceType = keyof typeof KINDS;
 
 /** Every resource as our service writes it: attributes, relationships, address (interface.md, Resources). */

@@ -9,22 +9,22 @@ import {
 import type { RecordKind } from "./resource-type";
 import { instantWritten } from "./strict-values";
 
-/** Hits of GET /search. A hit's id is the id of the shipment, container or tracking request it stands for. */
+/** Hits of GET /search. The id of a hit is the id of the shipment, container or tracking request. */
 export const SEARCH = {
   search_result: {
     attributes: z.strictObject({
       entity_type: z.enum(SEARCH_ENTITIES),
       number: z.string(),
-      /** The shipment a container or tracking request leads to; null on a shipment, whose id is the hit's. */
+      /** The shipment of a container or tracking request. Null for a shipment, whose id is the id of the hit. */
       shipment_id: z.uuid().nullable(),
       scac: z.string().nullable(),
       port_of_lading_name: z.string().nullable(),
       port_of_discharge_name: z.string().nullable(),
-      /** Of a shipment alone. */
+      /** Set only for shipments. */
       containers_count: z.number().int().nullable(),
       tracking_stopped: z.boolean(),
       tracking_stopped_reason: z.enum(TRACKING_STOPPED_REASONS).nullable(),
-      /** A container's current_status or a tracking request's status. */
+      /** The current_status of a container or the status of a tracking request. */
       status: z.enum([...CONTAINER_STATUSES, ...TRACKING_REQUEST_STATUSES]).nullable(),
       failed_reason: z.enum(FAILED_REASONS).nullable(),
       ref_numbers: z.array(z.string()),

@@ -35,7 +35,7 @@ const deadlines = z.strictObject({
 const PLACE = ["port", "metro_area"];
 const FACILITY = ["terminal", "rail_terminal"];
 
-/** What carriers, terminals and rail tell of: shipments, containers and their events. */
+/** Records reported by carriers, terminals and rail: shipments, containers and their events. */
 export const JOURNEYS = {
   shipment: {
     attributes: exactly(shipmentAttributesSchema, {

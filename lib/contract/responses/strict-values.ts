@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { instantSchema } from "@/lib/contract/values";
 
-/** A date-time as we write it: ISO 8601 in UTC. */
+/** A date-time as our service writes it: ISO 8601 in UTC. */
 export const instantWritten = z.iso.datetime();
 
 function withoutWrappers(schema: unknown): unknown {
@@ -18,8 +18,9 @@ function present(schema: unknown): z.ZodType {
 }
 
 /**
- * The attributes a reading schema names, as our own service writes them: every one present, null when nothing is
- * known, and no others. `exact` says where what is written is narrower than what is read, or is next to it.
+ * Builds the strict schema of what our service writes from a lenient reading schema. Every attribute is present, null
+ * means unknown, and no other attributes are allowed. `exact` overrides attributes that are written more narrowly than
+ * they are read, and adds further attributes.
  */
 export function exactly(reading: z.ZodObject, exact: Record<string, z.ZodType> = {}): z.ZodObject {
   const read = Object.entries(reading.shape).filter(([name]) => !(name in exact));

@@ -25,7 +25,7 @@ function load(change: Partial<PartyLoad> & { endsAt?: string | null; state?: "ap
   } satisfies PartyLoad;
 }
 
-describe("where a party's containers are listed", () => {
+describe("loadHref", () => {
   it.each([
     ["the board's carrier, where all are by roles on the containers", { own: 2 }, "/board?carrier=p%2F1"],
     [
@@ -36,13 +36,13 @@ describe("where a party's containers are listed", () => {
     ["its shipments, where some come by a role on the shipment", { own: 1 }, "/shipments?party=p%2F1"],
     ["its shipments, where a container names somebody else", {}, "/shipments?party=p%2F1"],
     ["its shipments, where no container is left", { containers: 0, named: true }, "/shipments?party=p%2F1"],
-  ])("is %s", (_, change, href) => {
+  ])("links to %s", (_, change, href) => {
     expect(loadHref(PARTY, load(change))).toBe(href);
   });
 });
 
-describe("the most urgent of a party's containers", () => {
-  it("is the one whose deadline ends first, whatever its role", () => {
+describe("mostUrgent", () => {
+  it("returns the container with the earliest deadline of all roles", () => {
     const loads = [
       load({ endsAt: "2026-11-22T08:00:00Z" }),
       load({ endsAt: "2026-11-21T08:00:00Z", role: "shipper" }),
@@ -55,12 +55,12 @@ describe("the most urgent of a party's containers", () => {
     ["no container", [load({ urgent: null })]],
     ["no deadline", [load()]],
     ["only one that is over", [load({ endsAt: "2026-11-20T08:00:00Z", state: "picked_up" })]],
-  ])("is none with %s", (_, loads) => {
+  ])("is null with %s", (_, loads) => {
     expect(mostUrgent(loads)).toBeNull();
   });
 });
 
-it("stands in the order of the roles, those nobody documented last", () => {
+it("sorts loads by role and puts undocumented roles last", () => {
   const roles = ["captain", "customs_broker", "pickup_dray_carrier", "customer"];
   expect(byRole(roles.map((role) => load({ role }))).map(({ role }) => role)).toEqual([
     "pickup_dray_carrier",

@@ -2,29 +2,29 @@ import type { BoardRow } from "@/lib/domain/board-row/board-row";
 import { roleRank } from "@/lib/domain/parties/party-roles";
 import { partyShipmentsHref } from "@/lib/features/shipments/rules/shipment-address";
 
-/** The container of a party whose deadline ends first. */
+/** The container of a party with the earliest deadline. */
 type UrgentContainer = Pick<BoardRow, "id" | "number" | "deadline" | "checkedAt" | "onTerminalGround">;
 
-/** What a party has to do with in one role. */
+/** The containers and shipments of a party in one role. */
 export type PartyLoad = {
   role: string;
-  /** Containers that are not picked up yet; `own` of them by a role on the container itself. */
+  /** Containers that are not picked up yet. `own` of them have the role on the container itself. */
   containers: number;
   own: number;
-  /** Every one of them names the party as its customer. */
+  /** True when every one of these containers names the party as its customer. */
   named: boolean;
   urgent: UrgentContainer | null;
-  /** All its shipments in this role, also those that are over. */
+  /** All shipments of the party in this role, including completed ones. */
   shipments: number;
 };
 
-/** The loads in the order of their roles. */
+/** Sorts the loads by role. */
 export const byRole = (loads: readonly PartyLoad[]): PartyLoad[] =>
   loads.toSorted((a, b) => roleRank(a.role) - roleRank(b.role) || (a.role < b.role ? -1 : 1));
 
 /**
- * Where the containers of a load are listed: on the board where it has a filter that means just them, else with their
- * shipments.
+ * Address of the list of a load's containers. This is the board when one of its filters matches exactly these
+ * containers, else the shipments page.
  */
 export function loadHref({ id, name }: { id: string; name: string }, load: PartyLoad): string {
   if (load.own > 0 && load.own === load.containers) return `/board?carrier=${encodeURIComponent(id)}`;
@@ -32,7 +32,9 @@ export function loadHref({ id, name }: { id: string; name: string }, load: Party
   return partyShipmentsHref(id);
 }
 
-/** The load whose container has the deadline that ends first; null where none has one that applies. */
+/**
+ * Returns the container with the earliest deadline of all loads. Null when no container has a deadline that applies.
+ */
 export function mostUrgent(loads: readonly PartyLoad[]): UrgentContainer | null {
   const ends = ({ deadline }: UrgentContainer) =>
     deadline.state === "applies" && deadline.governing ? Date.parse(deadline.governing.endsAt) : null;

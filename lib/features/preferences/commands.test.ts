@@ -11,12 +11,12 @@ beforeAll(async () => {
 });
 afterAll(() => dashboard.close());
 
-describe("what a person prefers", () => {
-  it("is Drayboard's own way until they choose", async () => {
+describe("user preferences", () => {
+  it("have the default values until the user changes them", async () => {
     expect(await readPreferences(dashboard.db, dashboard.ana)).toEqual(DEFAULT_PREFERENCES);
   });
 
-  it("is kept for them alone, each choice by itself", async () => {
+  it("are stored per user and per setting", async () => {
     await keepPreferences(dashboard.db, dashboard.ana, { theme: "dark" });
     const both = [
       keepPreferences(dashboard.db, dashboard.ana, { zones: "mine", zone: "Asia/Kathmandu" }),
@@ -32,7 +32,7 @@ describe("what a person prefers", () => {
     expect(await readPreferences(dashboard.db, dashboard.ben)).toEqual(DEFAULT_PREFERENCES);
   });
 
-  it("stands next to what the board keeps, of which it shares the density", async () => {
+  it("are stored with the board settings and share the density with them", async () => {
     await keepBoardSettings(dashboard.db, dashboard.ben, { columns: "number,left", density: "compact" });
     expect((await readPreferences(dashboard.db, dashboard.ben)).density).toBe("compact");
     await keepPreferences(dashboard.db, dashboard.ben, { density: "cosy" });
@@ -42,7 +42,7 @@ describe("what a person prefers", () => {
     });
   });
 
-  it("is Drayboard's own way again where rubbish stands in the table", async () => {
+  it("fall back to the default values when the stored values are invalid", async () => {
     const cal = await dashboard.person("Cal");
     await dashboard.pool.query("insert into preferences (user_id, settings) values ($1, $2)", [
       cal.userId,
@@ -59,7 +59,7 @@ describe("what a person prefers", () => {
     ["a zone as long as a book", { zone: `Europe/${"x".repeat(5_000)}` }],
     ["a choice that is none", { columns: "number" }],
     ["something else than choices", ["dark"]],
-  ])("is not %s", (_, given) => {
+  ])("reject %s", (_, given) => {
     expect(preferenceChangeSchema.safeParse(given).success).toBe(false);
   });
 });

@@ -7,7 +7,7 @@ import { DEFAULT_PREFERENCES, DENSITIES, type Preferences, THEMES, ZONE_SHOWS } 
 
 const LONGEST_ZONE = 64;
 
-/** What of the preferences is to be another. Refuses what the dashboard does not offer, a zone nobody knows among it. */
+/** The preferences to change. Rejects values that Drayboard does not offer, including unknown time zones. */
 export const preferenceChangeSchema = z
   .object({
     theme: z.enum(THEMES),
@@ -19,7 +19,10 @@ export const preferenceChangeSchema = z
   .strict();
 export type PreferenceChange = z.infer<typeof preferenceChangeSchema>;
 
-/** What stands in the settings, next to what other pages keep there; a part that is none of ours counts as unset. */
+/**
+ * Preferences within the stored settings, which also contain settings of other pages. An invalid value is treated as
+ * unset.
+ */
 const keptSchema = z.object({
   theme: z.enum(THEMES).catch(DEFAULT_PREFERENCES.theme),
   density: z.enum(DENSITIES).catch(DEFAULT_PREFERENCES.density),
@@ -27,7 +30,7 @@ const keptSchema = z.object({
   zone: z.string().refine(zoneKnown).nullable().catch(DEFAULT_PREFERENCES.zone),
 });
 
-/** How a person has the dashboard; the dashboard's own way where they never chose. */
+/** Returns the preferences of a user, with default values for those never set. */
 export async function readPreferences(executor: Executor, { userId }: Writer): Promise<Preferences> {
   const { rows } = await executor.execute<{ settings: unknown }>(
     sql`select settings from preferences where user_id = ${userId}::uuid`,
@@ -35,7 +38,9 @@ export async function readPreferences(executor: Executor, { userId }: Writer): P
   return keptSchema.parse(rows[0]?.settings ?? {});
 }
 
-/** Keeps what is given; what is not stays as it was. Of two windows each keeps its own choice. */
+/**
+ * Stores the given preferences and leaves the others unchanged. Changes from two windows do not overwrite each other.
+ */
 export async function keepPreferences(
   executor: Executor,
   { userId }: Writer,

@@ -9,14 +9,14 @@ export type Density = (typeof DENSITIES)[number];
 export const DENSITY_LABELS: Record<Density, string> = { cosy: "Cosy", compact: "Compact" };
 
 export const ZONE_SHOWS = ["place", "mine"] as const;
-/** Whose clock times are shown by: that of the place they are of, or one's own. */
+/** Whose time zone times are shown in: that of the location or that of the user. */
 export type ZoneShow = (typeof ZONE_SHOWS)[number];
 export const ZONE_SHOW_LABELS: Record<ZoneShow, string> = {
   place: "Each place’s own",
   mine: "Mine",
 };
 
-/** How one person has the dashboard. `zone` (IANA) is their own clock, null while nobody said it. */
+/** The preferences of one user. `zone` is the user's time zone (IANA), null until it is known. */
 export type Preferences = { theme: Theme; density: Density; zones: ZoneShow; zone: string | null };
 
 export const DEFAULT_PREFERENCES: Preferences = {
@@ -26,12 +26,12 @@ export const DEFAULT_PREFERENCES: Preferences = {
   zone: null,
 };
 
-/** The zone every time is shown in; null: each in its place's. */
+/** The zone that all times are shown in. Null: each time is shown in the zone of its location. */
 export function shownZone({ zones, zone }: Pick<Preferences, "zones" | "zone">): string | null {
   return zones === "mine" ? knownZone(zone) : null;
 }
 
-/** What of a message from another window is a choice the dashboard offers; the rest is passed over. */
+/** Returns the valid preferences in a message from another window and ignores the rest. */
 export function readChoices(given: unknown): Partial<Preferences> {
   if (typeof given !== "object" || given === null) return {};
   const part = (name: keyof Preferences): unknown => Reflect.get(given, name);

@@ -17,7 +17,7 @@ const table: ReportTable = {
   notes: [],
 };
 
-it("writes plain numbers with their unit, days with their year, and nothing a spreadsheet would run", () => {
+it("writes plain numbers with their unit, days with their year, and escapes spreadsheet formulas", () => {
   expect(csvText(reportLines("Terminal", table))).toBe(
     [
       "\uFEFFTerminal,Note,Containers out,Median (days),USD,No currency (currency not reported)",
@@ -28,6 +28,6 @@ it("writes plain numbers with their unit, days with their year, and nothing a sp
   );
 });
 
-it("has headings alone where there are no rows", () => {
+it("writes only the headings when there are no rows", () => {
   expect(csvText(reportLines("Hold", { ...table, rows: [] })).split("\r\n")).toHaveLength(2);
 });

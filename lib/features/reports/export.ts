@@ -7,14 +7,17 @@ const heading = (column: ReportColumn): string => {
   return unit && unit !== column.label ? `${column.label} (${unit})` : column.label;
 };
 
-/** A report as the lines of a file, its headings first. Days and money are plain numbers; none is an empty cell. */
+/**
+ * Returns a report as the lines of a file, starting with the headings. Days and amounts of money are plain numbers. A
+ * missing value is an empty cell.
+ */
 export function reportLines(head: string, { columns, rows }: ReportTable): ExportCell[][] {
   const text = (words: string): ExportCell => ({ kind: "text", text: words });
   const noted = rows.some(({ note }) => note);
   return [
     [text(head), ...(noted ? [text("Note")] : []), ...columns.map((column) => text(heading(column)))],
     ...rows.map(({ id, label, note, values }) => [
-      // A day is reported with its year: "2026-11-20".
+      // Days are exported with their year: "2026-11-20".
       text(/^\d{4}-\d{2}-\d{2}$/.test(id) ? id : label),
       ...(noted ? [text(note ?? "")] : []),
       ...columns.map((column, index): ExportCell => {

@@ -9,7 +9,7 @@ import { yesterdayOf } from "@/lib/features/reports/queries/since-yesterday";
 import { HOME_TABLES, type ReportTable, type TableId } from "@/lib/features/reports/rules/report-table";
 import { openTestDashboard } from "@/lib/platform/database/test-dashboard-database";
 
-/** In Chicago it is 01:30 of the 21st. */
+/** In Chicago this is 01:30 on the 21st. */
 const NOW = new Date("2026-11-21T07:30:00Z");
 const ASKED: Asked = { now: NOW, weeks: 12, zone: "America/Chicago" };
 
@@ -65,7 +65,7 @@ const count = async (text: string, values: unknown[] = [NOW]): Promise<number> =
   (await dashboard.pool.query(`select count(*)::int as containers from ${text}`, values)).rows[0].containers;
 
 describe.each(HOME_TABLES)("the table %s", (id) => {
-  it("lists as many containers as each of its figures says", async () => {
+  it("lists as many containers as each figure counts", async () => {
     const { columns, rows } = await read(id);
     expect(rows.length).toBeGreaterThan(0);
     for (const row of rows)
@@ -87,7 +87,7 @@ describe.each(HOME_TABLES)("the table %s", (id) => {
     ["nobody", "no such"],
     ["'; --", "containers"],
     ["00000000-0000-0000-0000-00000000000g", "followUps"],
-  ])("has no figure %j, %j", async (row, column) => {
+  ])("has no figure in row %j, column %j", async (row, column) => {
     const listed = await listReportContainers(dashboard.db, id, { row, column }, { ...ASKED, page: 1 });
     expect(listed?.total ?? 0).toBe(0);
   });
@@ -99,19 +99,19 @@ describe("since yesterday", () => {
     ["Pacific/Auckland", "2026-11-20", "2026-11-19T11:00:00.000Z"],
     ["Nowhere/Land", "2026-11-20", "2026-11-20T00:00:00.000Z"],
     [null, "2026-11-20", "2026-11-20T00:00:00.000Z"],
-  ])("begins with the day before today in %s", (zone, on, startsAt) => {
+  ])("starts with the previous day in %s", (zone, on, startsAt) => {
     const found = yesterdayOf({ now: NOW, zone });
     expect({ on: found.on, startsAt: found.startsAt.toISOString() }).toEqual({ on, startsAt });
   });
 
-  it("begins at the day's own midnight where clocks changed on it", () => {
+  it("starts at local midnight on a day with a clock change", () => {
     const zone = "America/New_York";
     const start = (now: string) => yesterdayOf({ now: new Date(now), zone }).startsAt.toISOString();
     expect(start("2026-11-02T12:00:00Z")).toBe("2026-11-01T04:00:00.000Z");
     expect(start("2026-03-09T12:00:00Z")).toBe("2026-03-08T05:00:00.000Z");
   });
 
-  it("counts what the mirror says happened", async () => {
+  it("counts the events of the mirror", async () => {
     const table = await read("since");
     const happened = (field: string) =>
       count(
@@ -130,8 +130,8 @@ describe("since yesterday", () => {
   });
 });
 
-describe("exposure", () => {
-  it("is what containers whose last free day ended report, by currency", async () => {
+describe("charge exposure", () => {
+  it("sums the charges of containers past their last free day by currency", async () => {
     const table = await read("exposure");
     const { rows } = await dashboard.pool.query<{ currency: string; minor: number }>(
       `select sum ->> 'currency' as currency, sum((sum ->> 'minor')::int)::int as minor
@@ -147,17 +147,17 @@ describe("exposure", () => {
   });
 });
 
-describe("empties past their free days", () => {
+describe("late empties", () => {
   const late = `board_rows r join containers c on c.id = r.container_id
     where r.return_due_at <= $1 and not c.attributes ? 'empty_terminated_at'`;
 
-  it("are those that the board says are late", async () => {
+  it("are the containers that the board marks as late", async () => {
     const containers = await count(late);
     expect(containers).toBeGreaterThan(0);
     expect(figure(await read("exposure"), "per-diem", "containers")).toBe(containers);
   });
 
-  it("are none once the lines give more free days", async () => {
+  it("are none after the lines grant more free days", async () => {
     await dashboard.pool.query("update line_terms set free_days = 90");
     await dashboard.pool.query("update board_rows set number = number");
     await catchUp(dashboard.db);
@@ -165,8 +165,8 @@ describe("empties past their free days", () => {
   });
 });
 
-describe("what was added to charges", () => {
-  it("is what came after the day Drayboard first heard of a container, not what stood then", async () => {
+describe("added charges", () => {
+  it("exclude charges that existed when Drayboard first saw the container", async () => {
     const charged =
       "report_charges c join report_containers b using (container_id) where c.on_day = '2026-11-20'";
     const { rows } = await dashboard.pool.query<{ id: string; first: string }>(
@@ -186,8 +186,8 @@ describe("what was added to charges", () => {
   });
 });
 
-describe("who is on what", () => {
-  it("names who wrote last in a follow-up, else who began it, else nobody; each container once", async () => {
+describe("workload", () => {
+  it("assigns a follow-up to its last writer, else its creator, else nobody, and counts each container once", async () => {
     const table = await read("people");
     expect(figure(table, ana, "followUps")).toBe(1);
     expect(figure(table, ana, "due")).toBe(1);
@@ -195,7 +195,7 @@ describe("who is on what", () => {
     expect(figure(table, "Nobody named", "followUps")).toBe(1);
   });
 
-  it("tells open bulk work from what was assigned since yesterday began", async () => {
+  it("distinguishes open bulk work from containers assigned since yesterday", async () => {
     const table = await read("people");
     expect(figure(table, "ben@example.com", "waiting")).toBe(1);
     expect(figure(table, "ben@example.com", "assigned")).toBe(1);
@@ -203,7 +203,7 @@ describe("who is on what", () => {
   });
 });
 
-it("tells exceptions by the board's queues and the failed requests", async () => {
+it("counts exceptions from the board queues and the failed requests", async () => {
   await dashboard.pool.query(
     `insert into tracking_requests (id, attributes, status, as_of) values ('t-1', '{}', 'failed', now()),
        ('t-2', '{}', 'created', now()), ('t-3', '{}', 'failed', now())`,
@@ -218,7 +218,7 @@ it("tells exceptions by the board's queues and the failed requests", async () =>
   expect(found.get("expired")).toBe(await count("board_rows where expired_from <= $1"));
 });
 
-it("says how many containers it does not tell of yet, and since when", async () => {
+it("returns the number of containers not in the reports yet and their earliest change", async () => {
   expect(await readBehind(dashboard.db)).toEqual({ containers: 0, since: null });
   await dashboard.pool.query(
     "update board_rows set number = number where container_id in ('container-1', 'container-2')",

@@ -11,7 +11,7 @@ export function formatDays(minutes: number): string {
   return `${days < 0 ? "−" : ""}${Math.abs(days).toLocaleString("en-US")} d`;
 }
 
-/** A figure as it is read: "1,204", "2.4 d", "$ 850.00"; "–" for none. */
+/** Formats a figure for display: "1,204", "2.4 d", "$ 850.00". "–" for no value. */
 export function formatFigure(value: number | null, { unit, currency = null }: ReportColumn): string {
   if (value === null) return "–";
   if (unit === "minutes") return formatDays(value);
@@ -19,14 +19,17 @@ export function formatFigure(value: number | null, { unit, currency = null }: Re
   return unit === "moves" ? value.toFixed(1) : value.toLocaleString("en-US");
 }
 
-/** A figure as a number of its column's unit: days, whole currency, containers. For files and charts' scales. */
+/**
+ * Converts a figure to the unit of its column: days, whole currency units or containers. Used for files and chart
+ * scales.
+ */
 export function plainFigure(value: number, { unit, currency = null }: ReportColumn): number {
   if (unit === "minutes") return Math.round((value / MINUTES_A_DAY) * 100) / 100;
   if (unit === "moves") return Math.round(value * 10) / 10;
   return unit === "money" ? value / 10 ** minorDigits(currency) : value;
 }
 
-/** What a file's heading says of the unit next to the column's name; "" where the name says it. */
+/** Returns the unit that a file heading adds to the name of the column. "" when the name includes the unit. */
 export function unitWords({ unit, currency }: ReportColumn): string {
   if (unit === "minutes") return "days";
   return unit === "money" ? (currency ?? "currency not reported") : "";

@@ -22,7 +22,8 @@ let dashboard: Awaited<ReturnType<typeof openTestDashboard>>;
 beforeAll(async () => {
   dashboard = await openTestDashboard();
   const years = yearOf(7, CONTAINERS, NOW);
-  // Every fifth report comes late, after the reports were worked out without it; the first are among them.
+  // Every fifth report arrives late, after the reports were computed without it. This includes some of the first
+  // reports.
   await tellMirror(dashboard.db, years, (index) => index % 5 !== 4);
   await catchUp(dashboard.db);
   await tellMirror(dashboard.db, years, (index) => index % 5 === 4);
@@ -33,7 +34,7 @@ afterAll(() => dashboard.close());
 const read = (id: TableId, asked: Asked = ASKED): Promise<ReportTable> =>
   reportOf(id).read(dashboard.db, asked);
 
-/** The figures of a table as `row|column|value`, without those that are 0 or none, sorted. */
+/** Returns the figures of a table as sorted `row|column|value`. Figures of 0 and missing figures are omitted. */
 function figuresOf({ columns, rows }: ReportTable): string[] {
   return rows
     .flatMap(({ id, values }) =>
@@ -57,14 +58,14 @@ async function everythingKept(): Promise<Record<string, unknown[]>> {
   return kept;
 }
 
-describe.each(REPORT_IDS)("the report of %s", (id) => {
-  it.each([4, 12, 52] as const)("says what its SQL over the mirror says, over %i weeks", async (weeks) => {
+describe.each(REPORT_IDS)("the report %s", (id) => {
+  it.each([4, 12, 52] as const)("matches plain SQL over the mirror for %i weeks", async (weeks) => {
     const expected = await countsInSql(dashboard.pool, id, { ...ASKED, weeks });
     expect(figuresOf(await read(id, { ...ASKED, weeks }))).toEqual(expected);
     expect(expected.length).toBeGreaterThan(weeks === 4 ? 0 : 3);
   });
 
-  it("lists as many containers as each of its figures says", async () => {
+  it("lists as many containers as each figure counts", async () => {
     const { columns, rows } = await read(id);
     for (const row of rows)
       for (const [index, column] of columns.entries()) {
@@ -85,15 +86,15 @@ describe.each(REPORT_IDS)("the report of %s", (id) => {
     ["hold:", "all"],
     ["terminal:", "fresh"],
     ["12345-01-01", "all"],
-  ])("has no figure %j, %j, or an empty one", async (row, column) => {
+  ])("has no figure in row %j, column %j, or an empty one", async (row, column) => {
     const listed = await listReportContainers(dashboard.db, id, { row, column }, { ...ASKED, page: 1 });
     expect(listed?.total ?? 0).toBe(0);
   });
 });
 
-describe("the report of charges", () => {
+describe("the charges report", () => {
   it.each(["2026-11-16T00:00:00Z", "2026-11-15T23:59:59Z", "2026-11-01T05:30:00Z", "2026-11-18T12:00:00Z"])(
-    "counts of the week that holds %s the days until then alone",
+    "counts only the days up to now in the current week at %s",
     async (at) => {
       const asked: Asked = { ...ASKED, now: new Date(at), weeks: 12 };
       const expected = await countsInSql(dashboard.pool, "charges", asked);
@@ -102,7 +103,7 @@ describe("the report of charges", () => {
     },
   );
 
-  it("keeps the weeks' sums next to the days, also when a charge is taken back", async () => {
+  it("keeps the sums per week consistent with the days when a charge is removed", async () => {
     const kept = async () =>
       (
         await dashboard.pool.query(
@@ -141,8 +142,8 @@ describe("the report of charges", () => {
   });
 });
 
-describe("what reports keep", () => {
-  it("is the same when it is made anew from the mirror, once and twice", async () => {
+describe("the report tables", () => {
+  it("are identical after one or two rebuilds from the mirror", async () => {
     const kept = await everythingKept();
     expect(kept.report_containers?.length).toBe(CONTAINERS);
     await askForRebuild(dashboard.db);
@@ -155,13 +156,13 @@ describe("what reports keep", () => {
     expect(await everythingKept()).toEqual(kept);
   });
 
-  it("is not touched by a batch that is killed on its way, and the batch is done later", async () => {
+  it("are unchanged by a killed batch, which is repeated later", async () => {
     const kept = await everythingKept();
     await askForRebuild(dashboard.db);
     const due = async () =>
       (await dashboard.pool.query("select count(*)::int as due from report_due")).rows[0].due;
     expect(await due()).toBe(CONTAINERS);
-    // It waits for this lock with half of its work done.
+    // The batch waits for this lock with half of its work done.
     const other = await dashboard.pool.connect();
     await other.query("begin");
     await other.query("lock table report_charges in access exclusive mode");
@@ -173,7 +174,7 @@ describe("what reports keep", () => {
     await expect
       .poll(async () => (await dashboard.pool.query(waiting)).rowCount, { timeout: 60_000 })
       .toBe(1);
-    // Another worker that comes meanwhile leaves it to this one.
+    // A second worker that starts in the meantime does no work.
     expect(await catchUpReports(dashboard.db, { atOnce: true })).toBe(false);
     await dashboard.pool.query(`select pg_terminate_backend(pid) from (${waiting}) waits`);
     expect(await killed).toBe("killed");
@@ -186,7 +187,7 @@ describe("what reports keep", () => {
     expect(await everythingKept()).toEqual(kept);
   });
 
-  it("leaves out a container whose dates nobody can mean, and no other", async () => {
+  it("leave out only the container with an invalid date", async () => {
     const kept = await everythingKept();
     const spoil = (field: string, value: string, id: string) =>
       dashboard.pool.query(
@@ -209,7 +210,7 @@ describe("what reports keep", () => {
     expect((await everythingKept()).report_containers?.length).toBe(kept.report_containers?.length);
   });
 
-  it("forgets a container that is no longer there", async () => {
+  it("remove a deleted container", async () => {
     const kept = await everythingKept();
     await dashboard.pool.query("delete from board_rows where container_id = 'container-3'");
     await dashboard.pool.query("delete from containers where id = 'container-3'");
@@ -224,7 +225,7 @@ describe("what reports keep", () => {
     expect(rows[0].counted).toBe(rows[0].containers);
   });
 
-  it("waits while notifications do, and not for ever", async () => {
+  it("wait for waiting notifications, but only for a limited time", async () => {
     await askForRebuild(dashboard.db);
     await dashboard.pool.query(
       "insert into inbox (notification_id, event, body, created_at) values ('n-1', 'x', '{}', now())",
@@ -237,7 +238,7 @@ describe("what reports keep", () => {
   });
 });
 
-it("knows reports from the tables of the manager's page", () => {
+it("distinguishes report ids from table ids of the manager's page", () => {
   expect(REPORT_IDS.every(isReportId)).toBe(true);
   expect(isReportId("people")).toBe(false);
 });

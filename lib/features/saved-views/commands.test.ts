@@ -17,8 +17,8 @@ const save = (by: Writer, name: string, address = "queue=held", shared = false):
   saveView(dashboard.db, by, { name, address, shared });
 const namesOf = async (by: Writer) => (await listViews(dashboard.db, by)).views.map(({ name }) => name);
 
-describe("a view", () => {
-  it("is kept as the board writes its address, and is its owner's alone until shared", async () => {
+describe("a saved view", () => {
+  it("stores the normalized board address and is visible only to its owner until shared", async () => {
     const view = await save(
       ana,
       "  LA/LB,   no appointment ",
@@ -39,11 +39,11 @@ describe("a view", () => {
     ]);
   });
 
-  it.each(["", "   ", "\0", "x".repeat(81)])("is refused the name %j", async (name) => {
+  it.each(["", "   ", "\0", "x".repeat(81)])("rejects the name %j", async (name) => {
     await expect(save(ana, name)).rejects.toMatchObject({ code: "bad_input" });
   });
 
-  it("is refused a name its owner has given, whatever the case, but not one of somebody else's", async () => {
+  it("rejects a duplicate name of the same owner in any case, but not of another owner", async () => {
     await save(ana, "Held");
     await expect(save(ana, "HELD")).rejects.toMatchObject({
       code: "bad_input",
@@ -52,14 +52,14 @@ describe("a view", () => {
     expect((await save(ben, "Held")).mine).toBe(true);
   });
 
-  it("is not kept when its address is longer than a link can be", async () => {
+  it("rejects an address longer than a link can be", async () => {
     const long = new URLSearchParams(
       Array.from({ length: 50 }, (_, at) => ["reference", `${at}${"x".repeat(290)}`]),
     );
     await expect(save(ana, "Long", long.toString())).rejects.toMatchObject({ code: "bad_input" });
   });
 
-  it("is changed by whoever knows it as it is, and by its owner alone", async () => {
+  it("can be changed only by its owner and only with its current version", async () => {
     const view = await save(ana, "Mine", "line=MAEU", true);
     const changed = await changeView(dashboard.db, ana, view.id, view.version, { address: "line=HLCU" });
     expect(changed).toMatchObject({ version: 2, address: "line=HLCU", name: "Mine", shared: true });
@@ -82,8 +82,8 @@ describe("a view", () => {
   });
 });
 
-describe("the view a person begins with", () => {
-  it("is one they can see, and nobody's once it is gone or shared no more", async () => {
+describe("the default view", () => {
+  it("is a visible view and is reset when the view is deleted or no longer shared", async () => {
     const view = await save(ana, "Morning", "queue=expired", true);
     const beginning = async (by: Writer) => (await listViews(dashboard.db, by)).defaultViewId;
     expect(await beginning(ben)).toBeNull();

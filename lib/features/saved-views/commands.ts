@@ -6,7 +6,10 @@ import type { Executor } from "@/lib/platform/database/client";
 import { userName } from "@/lib/platform/database/user-name-sql";
 import { AppError } from "@/lib/platform/errors";
 
-/** A saved board. `address` is its parameters, without the view's own id; `mine` whether the asker may change it. */
+/**
+ * A saved board view. `address` contains its parameters without the id of the view. `mine` is true when the user may
+ * change it.
+ */
 export type SavedView = {
   id: string;
   name: string;
@@ -16,7 +19,7 @@ export type SavedView = {
   mine: boolean;
   owner: string;
 };
-/** The views a person has: their own and those shared with all, and the one they begin with. */
+/** The views of a user: their own views, the views shared with all users, and the default view. */
 export type ViewList = { views: SavedView[]; defaultViewId: string | null };
 
 export const LONGEST_VIEW_NAME = 80;
@@ -26,7 +29,7 @@ const LONGEST_ADDRESS = 8_000;
 const COLUMNS = (userId: string) => sql`v.id, v.name, v.shared, v.address, v.version,
   v.owner_id = ${userId}::uuid as mine, ${userName(sql`v.owner_id`)} as owner`;
 
-/** A person's views, their own first, by name. */
+/** Returns the views of a user by name, own views first. */
 export async function listViews(executor: Executor, { userId }: Writer): Promise<ViewList> {
   const { rows: views } = await executor.execute<SavedView>(sql`
     select ${COLUMNS(userId)} from views v where v.owner_id = ${userId}::uuid or v.shared
@@ -35,7 +38,7 @@ export async function listViews(executor: Executor, { userId }: Writer): Promise
     sql`select default_view_id as id from preferences where user_id = ${userId}::uuid`,
   );
   const id = rows[0]?.id ?? null;
-  // A view that its owner shares no more is nobody else's beginning.
+  // A view that its owner no longer shares cannot be the default view of another user.
   return { views, defaultViewId: views.some((view) => view.id === id) ? id : null };
 }
 
@@ -47,7 +50,7 @@ function checkedName(name: string): string {
   return kept;
 }
 
-/** A view's address as the board writes it: nothing that a board could not show. */
+/** Returns the view address as the board writes it, without parameters that the board does not support. */
 function checkedAddress(address: string): string {
   const { query } = readBoardQuery(new URLSearchParams(address));
   const kept = boardParams({ ...query, view: null }).toString();
@@ -74,7 +77,7 @@ async function named<T>(name: string, write: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Records what was done to a view that others see; one's own is nobody else's concern. */
+/** Records a change of a shared view in the audit log. Changes of a private view are not recorded. */
 async function recordShared(
   executor: Executor,
   by: Writer,
@@ -84,7 +87,7 @@ async function recordShared(
   await recordAct(executor, by, { action, record: { type: "view", id }, detail: name });
 }
 
-/** Saves what a board shows under a name. */
+/** Saves the current board under a name. */
 export async function saveView(
   executor: Executor,
   by: Writer,
@@ -111,10 +114,13 @@ export async function saveView(
   );
 }
 
-/** What of a view is to be another: its name, who sees it, or what it shows. */
+/** The changes of a view: its name, its visibility or its content. */
 export type ViewChange = { name?: string; shared?: boolean; address?: string };
 
-/** Changes one's own view, as one knows it by its version. Throws `changed_meanwhile` when it was changed since. */
+/**
+ * Changes a view of the user at a known version. Throws `changed_meanwhile` when the view has changed since that
+ * version.
+ */
 export async function changeView(
   executor: Executor,
   by: Writer,
@@ -159,7 +165,7 @@ async function refuseChange(executor: Executor, userId: string, id: string): Pro
   );
 }
 
-/** Deletes one's own view. Whoever began with it begins with the whole board again. */
+/** Deletes a view of the user. Users with this default view start with the whole board again. */
 export async function deleteView(executor: Executor, by: Writer, id: string): Promise<void> {
   const { userId } = by;
   const deleted = await executor.transaction(async (tx) => {
@@ -173,7 +179,7 @@ export async function deleteView(executor: Executor, by: Writer, id: string): Pr
   if (!deleted) await refuseChange(executor, userId, id);
 }
 
-/** Sets the view a person begins with; null: the whole board. */
+/** Sets the default view of a user. Null: the whole board. */
 export async function setDefaultView(
   executor: Executor,
   { userId }: Writer,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { numberCandidates } from "./rules";
 
-describe("what a text may mean", () => {
+describe("numberCandidates", () => {
   it.each([
     ["a container's number", "MSKU4807969", { asked: ["MSKU4807969"], within: [] }],
     ["one spaced and dashed", " msku 480796-9 ", { asked: ["MSKU4807969"], within: ["4807969"] }],
@@ -11,7 +11,7 @@ describe("what a text may mean", () => {
     ["a name without digits, whole", "Acme imports", { asked: ["ACMEIMPORTS"], within: [] }],
     ["NUL alone", "\0", { asked: [], within: [] }],
     ["a BOL with its SCAC", "MAEU221876618", { asked: ["MAEU221876618"], within: ["221876618"] }],
-  ])("%s", (_, text, expected) => {
+  ])("reads %s", (_, text, expected) => {
     expect(numberCandidates(text)).toEqual(expected);
   });
 
@@ -23,11 +23,11 @@ describe("what a text may mean", () => {
     ["Ref: PO-77-1234", "PO771234"],
     ["see MSKU4807969,TCLU6718152", "TCLU6718152"],
     ["ＭＳＫＵ４８０７９６９ please", "MSKU4807969"],
-  ])("in %j is %s", (text, number) => {
+  ])("finds in %j the number %s", (text, number) => {
     expect(numberCandidates(text).within).toContain(number);
   });
 
-  it("is at most six numbers within, however long the text", () => {
+  it("returns at most six numbers within a text of any length", () => {
     const words = Array.from({ length: 900 }, (_, i) => `AB${10_000 + i}`).join(" ");
     expect(numberCandidates(words).within).toHaveLength(6);
   });

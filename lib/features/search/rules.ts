@@ -2,9 +2,9 @@ import { isValidContainerNumber, normalizeNumber } from "@/lib/contract/containe
 import { parsePastedNumbers } from "@/lib/domain/numbers/number-list";
 
 /**
- * The numbers that a text may mean, in the form search compares, the likeliest first. `asked`: all of it, and all of it
- * without signs, of which parts count too; `within`: numbers in it, and numbers without the SCAC before them. Parts of
- * those name something else.
+ * The numbers that a text may contain, in the form used by search, most likely first. `asked`: the whole text with and
+ * without symbols, which also matches parts of numbers. `within`: numbers inside the text, also without a leading SCAC.
+ * Parts of these are not matched, because they could belong to other records.
  */
 export type NumberCandidates = { asked: string[]; within: string[] };
 
@@ -14,7 +14,7 @@ const AFTER_SCAC = /^[A-Z]{4}(?=[A-Z0-9]*\d)([A-Z0-9]{5,})$/;
 
 const withoutSigns = (text: string): string => text.replaceAll(/[^\p{L}\p{N}]/gu, "");
 
-/** Reads what somebody typed or pasted to be found: "Container: MSKU480796-9 (urgent)", "MAEU 221 876 618". */
+/** Reads the numbers from a typed or pasted search text: "Container: MSKU480796-9 (urgent)", "MAEU 221 876 618". */
 export function numberCandidates(text: string): NumberCandidates {
   const clean = text.replaceAll("\0", "");
   const whole = normalizeNumber(clean);
@@ -26,7 +26,7 @@ export function numberCandidates(text: string): NumberCandidates {
     .map((word) => withoutSigns(normalizeNumber(word)))
     .filter((word) => word.length >= LEAST_WORD && /\d/.test(word));
   const within = [...parsePastedNumbers(clean.normalize("NFKC")).numbers, ...words];
-  // What stands after four letters is a bill of lading's number, but not where the whole is a container's.
+  // After four letters, the rest is a bill of lading number, except when the whole is a container number.
   const parted = [...asked, ...within]
     .filter((number) => !isValidContainerNumber(number))
     .flatMap((number) => AFTER_SCAC.exec(number)?.[1] ?? []);

@@ -23,7 +23,7 @@ let admin: { userId: string; email: string };
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const password = "four words are enough";
-// The database's clock says which invitations stand in the list.
+// The list compares expiry times with the time of the database.
 const now = new Date();
 const later = (days: number) => new Date(now.getTime() + days * DAY_MS);
 
@@ -68,7 +68,7 @@ const issuesOf = (error: unknown) =>
   error instanceof ZodError ? error.issues.map(({ path, message }) => [String(path[0]), message]) : error;
 
 describe("an invitation", () => {
-  it("makes a person who can sign in once they chose a password, and not before", async () => {
+  it("creates a user who can sign in only after setting a password", async () => {
     const { email, token, expiresAt } = await invite();
     expect(email).toBe("viewer@example.com");
     expect(expiresAt).toEqual(later(7));
@@ -86,7 +86,7 @@ describe("an invitation", () => {
     expect((await viewer()).state).toEqual({ kind: "active" });
   });
 
-  it("keeps no token that could be read, and no password in what is recorded", async () => {
+  it("stores no readable token and records no password", async () => {
     const { token } = await invite();
     await take(token);
     const kept = JSON.stringify([
@@ -105,7 +105,7 @@ describe("an invitation", () => {
     ]);
   });
 
-  it("is taken once, however many take it at a time", async () => {
+  it("is accepted once, even with concurrent attempts", async () => {
     const { token } = await invite();
     const taken = await Promise.allSettled([take(token), take(token), take(token)]);
     expect(taken.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
@@ -113,7 +113,7 @@ describe("an invitation", () => {
     expect(await findInvitation(dashboard.db, token, now)).toBeNull();
   });
 
-  it("ends after seven days, with another one, and when its person is disabled", async () => {
+  it("expires after seven days, and ends with a new one and when its user is disabled", async () => {
     const first = await invite();
     expect(await findInvitation(dashboard.db, first.token, later(6.99))).not.toBeNull();
     expect(await findInvitation(dashboard.db, first.token, later(7))).toBeNull();
@@ -132,7 +132,7 @@ describe("an invitation", () => {
   });
 
   it.each(["", "x", "x".repeat(43), "../../etc/passwd", "' or '1'='1"])(
-    "is none for the token %j",
+    "is null for the token %j",
     async (token) => {
       await invite();
       expect(await findInvitation(dashboard.db, token, now)).toBeNull();
@@ -144,7 +144,7 @@ describe("an invitation", () => {
     ["short", "password", /At least 12/],
     ["Password2026!!", "password", /well known/],
     ["viewer@example.com", "password", /too close/],
-  ])("stays as it is when the password is %j", async (bad, pointer, message) => {
+  ])("stays valid when the password %j is rejected", async (bad, pointer, message) => {
     const { token } = await invite();
     await expect(take(token, { password: bad })).rejects.toMatchObject({
       details: [{ pointer, message: expect.stringMatching(message) }],
@@ -155,7 +155,7 @@ describe("an invitation", () => {
     expect(await findInvitation(dashboard.db, token, now)).not.toBeNull();
   });
 
-  it("is not made for an e-mail somebody has, nor for one who has taken theirs", async () => {
+  it("is refused for an e-mail in use and for a user who has accepted one", async () => {
     const { token } = await invite();
     for (const email of ["viewer@example.com", "VIEWER@example.com", "boss@example.com"])
       await expect(invite({ email })).rejects.toMatchObject({ details: [{ pointer: "email" }] });
@@ -178,14 +178,14 @@ describe("an invitation", () => {
     [{ role: "" }, "role"],
     [{ role: "customer" }, "partyIds"],
     [{ role: "customer", partyIds: [""] }, "partyIds"],
-  ])("is refused with %j next to its field", async (change, field) => {
+  ])("rejects %j with an error at its field", async (change, field) => {
     expect(issuesOf(await invite(change).catch((error: unknown) => error))).toEqual([
       [field, expect.any(String)],
     ]);
     expect(await listPeople(dashboard.db)).toHaveLength(1);
   });
 
-  it("keeps parties and charges of customers alone", async () => {
+  it("stores parties and access to charges only for customers", async () => {
     const given = { partyIds: ["p-1", "p-2", "p-1"], seesCharges: true };
     await invite({ ...given, role: "customer" });
     expect(await viewer()).toMatchObject({ partyIds: ["p-1", "p-2"], seesCharges: true });
@@ -194,7 +194,7 @@ describe("an invitation", () => {
   });
 });
 
-describe("changing a person", () => {
+describe("changing a user", () => {
   const change = (by: typeof admin, id: string, version: number, to: { name?: string; role?: string } = {}) =>
     changePerson(dashboard.db, by, {
       id,
@@ -206,7 +206,7 @@ describe("changing a person", () => {
       ...to,
     });
 
-  it("holds at once for a session that stands", async () => {
+  it("applies immediately to an existing session", async () => {
     const { id, sessionVersion } = await take((await invite()).token);
     const session = { userId: id, sessionVersion, sessionId: await openSession(dashboard.db, id) };
     expect(await findSessionUser(dashboard.db, session)).toMatchObject({ role: "viewer" });
@@ -215,7 +215,7 @@ describe("changing a person", () => {
     expect(await findSessionUser(dashboard.db, session)).toMatchObject({ role: "dispatcher", name: null });
   });
 
-  it("tells the later of two admins who was first, and takes theirs when they send it again", async () => {
+  it("reports the first of two concurrent admin changes and accepts the second when sent again", async () => {
     await invite();
     const other = await addAdmin("other@example.com");
     const { id, version } = await viewer();
@@ -233,13 +233,13 @@ describe("changing a person", () => {
     expect(await viewer()).toMatchObject({ name: "Vera", role: "viewer", version: version + 2 });
   });
 
-  it("lets nobody demote or disable themself, nor the only admin who can sign in", async () => {
+  it("refuses to demote or disable oneself or the only admin who can sign in", async () => {
     const boss = await personOf(admin.email);
     await expect(change(admin, boss.id, boss.version)).rejects.toThrow(/cannot take your own role/);
     await expect(
       setPersonDisabled(dashboard.db, admin, { id: boss.id, version: boss.version }, true, now),
     ).rejects.toThrow(/cannot disable yourself/);
-    // Invited as an admin, and another one disabled: neither can sign in.
+    // An invited admin and a disabled admin: neither can sign in.
     await invite({ role: "admin" });
     const gone = await addAdmin("gone@example.com");
     await dashboard.db.update(users).set({ disabledAt: now }).where(eq(users.id, gone.userId));
@@ -252,7 +252,7 @@ describe("changing a person", () => {
     expect(await personOf(admin.email)).toMatchObject({ role: "admin", name: "The boss" });
   });
 
-  it("leaves one admin when two take each other's role at once", async () => {
+  it("keeps one admin when two admins demote each other concurrently", async () => {
     const other = await addAdmin("other@example.com");
     const [mine, theirs] = [await personOf(admin.email), await personOf(other.email)];
     const outcomes = await Promise.allSettled([
@@ -267,7 +267,7 @@ describe("changing a person", () => {
     [{ role: "owner" }, "role"],
     [{ role: "customer" }, "partyIds"],
     [{ name: "x".repeat(101) }, "name"],
-  ])("to %j is refused next to its field", async (to, field) => {
+  ])("rejects %j with an error at its field", async (to, field) => {
     await invite();
     const { id, version } = await viewer();
     expect(issuesOf(await change(admin, id, version, to).catch((error: unknown) => error))).toEqual([
@@ -277,8 +277,8 @@ describe("changing a person", () => {
   });
 });
 
-describe("letting nobody in any more", () => {
-  it("ends every session at once, and enabling brings none of them back", async () => {
+describe("disabling a user", () => {
+  it("ends all sessions immediately, and enabling does not restore them", async () => {
     const { id, email, sessionVersion } = await take((await invite()).token);
     const session = { userId: id, sessionVersion, sessionId: await openSession(dashboard.db, id) };
     const { version } = await viewer();
@@ -286,14 +286,14 @@ describe("letting nobody in any more", () => {
     expect(await findSessionUser(dashboard.db, session)).toBeNull();
     expect(await verifyPassword(dashboard.db, email, password)).toBeNull();
     expect((await viewer()).state).toEqual({ kind: "disabled", since: now.toISOString() });
-    // A second time it is so already.
+    // Disabling again has no effect.
     await setPersonDisabled(dashboard.db, admin, { id, version }, true, now);
     await setPersonDisabled(dashboard.db, admin, { id, version: version + 1 }, false, now);
     expect(await findSessionUser(dashboard.db, session)).toBeNull();
     expect(await verifyPassword(dashboard.db, email, password)).not.toBeNull();
   });
 
-  it("for the moment alone is signing out everywhere", async () => {
+  it("is not needed to only end the sessions", async () => {
     const { id, email, sessionVersion } = await take((await invite()).token);
     const sessions = [await openSession(dashboard.db, id), await openSession(dashboard.db, id)];
     await signOutEverywhere(dashboard.db, admin, { id });

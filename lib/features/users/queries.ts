@@ -4,31 +4,31 @@ import type { SsoLinkRequest } from "@/lib/auth/sso/sso-link-requests";
 import type { Executor } from "@/lib/platform/database/client";
 import { users } from "@/lib/platform/database/schema/schema";
 
-/** Whether somebody can sign in: yes, not yet, no longer. Instants are UTC text. */
+/** Whether a user can sign in: active, not yet, no longer. Times are UTC text. */
 export type PersonState =
   | { kind: "active" }
   | { kind: "invited"; until: string | null }
   | { kind: "disabled"; since: string };
 
-/** Somebody who may come in, as the list of people tells of them. `version` is compared when they are changed. */
+/** A user in the user list. `version` is compared when the user is changed. */
 export type Person = {
   id: string;
   email: string;
   name: string | null;
   role: Role;
-  /** Of customers: the parties whose containers they see, and whether charges are among what is shown. */
+  /** For customers: the parties whose containers they see, and whether they see charges. */
   partyIds: string[];
   seesCharges: boolean;
   lastSignedInAt: string | null;
   state: PersonState;
-  /** Whether they sign in with a password, and whether a code is asked for also. */
+  /** Whether the user signs in with a password, and whether a code is also required. */
   hasPassword: boolean;
   secondFactor: boolean;
-  /** When the link to another password ends that they were made; null where none stands. */
+  /** When the user's password link expires. Null if there is no valid link. */
   resetUntil: string | null;
-  /** What they made that opens something without signing in, and stands. */
+  /** Active access created by the user that works without sign-in. */
   gaveOut: { links: number; embeds: number; feeds: number; invitations: number };
-  /** Subjects of the single sign-on that ask for this account; an admin confirms or dismisses each. */
+  /** Single sign-on subjects that request this account. An admin confirms or dismisses each. */
   ssoRequests: SsoLinkRequest[];
   version: number;
 };
@@ -44,7 +44,7 @@ function stateOf({ disabledAt, taken, linkUntil }: Row): PersonState {
   return taken ? { kind: "active" } : { kind: "invited", until: linkUntil };
 }
 
-/** Everybody who may come in, by role and e-mail; `until` of who was invited is null once no invitation of theirs stands. */
+/** Returns all users by role and e-mail. `until` of an invited user is null when no invitation is valid. */
 export async function listPeople(db: Executor): Promise<Person[]> {
   const { rows } = await db.execute<Row>(sql`
     select u.id, u.email, u.name, u.role, u.party_ids as "partyIds", u.sees_charges as "seesCharges", u.version,
@@ -77,7 +77,7 @@ export async function listPeople(db: Executor): Promise<Person[]> {
   });
 }
 
-/** The version of a person, to look at before they are changed; null for an id nobody has. */
+/** Returns the version of a user, to compare before a change. Null for an unknown id. */
 export async function findPersonVersion(db: Executor, id: string): Promise<number | null> {
   const [found] = await db.select({ version: users.version }).from(users).where(eq(users.id, id));
   return found?.version ?? null;

@@ -6,7 +6,7 @@ import { clientForPerson } from "@/lib/tracking-client/open-client";
 import { makeDrayRole } from "./assign-role";
 import { partyWords } from "./party-name";
 
-/** Makes a party the container's pickup dray carrier. Throws the service's own refusal (422, 401). */
+/** Assigns a party as the pickup dray carrier of a container. Throws the error of the service (422, 401). */
 export async function assignParty(containerId: string, partyId: string): Promise<Shown> {
   const by = await requireSession("dispatch");
   const { shown } = await makeDrayRole(db(), clientForPerson(), containerId, partyId);

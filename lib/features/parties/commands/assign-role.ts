@@ -10,16 +10,16 @@ import { createOnce } from "@/lib/tracking-client/idempotent-create";
 
 export type MadeRole = { roleId: string; shown: Shown };
 
-/** Which role a party is to have on which record. */
+/** The role to assign, the party and the record. */
 type Wanted = { on: Roleable; partyId: string; role: string };
 
 const FOLDERS = { container: "containers", shipment: "shipments" } as const;
 
-/** Where the roles of a record stand at the service, or one of them. */
+/** Path of the roles of a record at the service, or of one role. */
 export const rolesPath = ({ type, id }: Roleable, ...rest: string[]): string =>
   pathOf(FOLDERS[type], id, "party_roles", ...rest);
 
-/** The role at the service that a party has on a record; null for none. */
+/** Returns the role that a party has on a record, as stored at the service. Null if there is none. */
 async function findRole(
   client: TrackingClient,
   { on, partyId, role }: Wanted,
@@ -31,8 +31,8 @@ async function findRole(
 }
 
 /**
- * Gives a party a role on a container or a shipment, once: `mayBeMade` looks first whether an earlier try did. Throws the
- * service's own refusal.
+ * Assigns a party role on a container or a shipment exactly once. With `mayBeMade`, it first checks whether an earlier
+ * attempt succeeded. Throws the error of the service.
  */
 export async function makeRole(
   db: Database,
@@ -57,14 +57,14 @@ export async function makeRole(
     : await createOnce(client, rolesPath(on), body, find);
   const shown = await showDone(
     () => applyRoleAnswer(db, on, document, sentAt),
-    // A shipment's roles come with the account's list of shipments.
+    // The roles of a shipment are fetched with the shipment list of the account.
     on.type === "container" ? { type: "party_roles", id: on.id } : null,
     db,
   );
   return { roleId: document.data.id, shown };
 }
 
-/** Makes a party a container's pickup dray carrier, as `makeRole` does. */
+/** Assigns a party as the pickup dray carrier of a container, see `makeRole`. */
 export const makeDrayRole = (
   db: Database,
   client: TrackingClient,

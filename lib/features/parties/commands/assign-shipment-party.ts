@@ -6,7 +6,10 @@ import { clientForPerson } from "@/lib/tracking-client/open-client";
 import { makeRole } from "./assign-role";
 import { partyWords } from "./party-name";
 
-/** Gives a party a role on a shipment. Throws the service's own refusal (422, 401): some take the dray carrier alone. */
+/**
+ * Assigns a party role on a shipment. Throws the error of the service (422, 401): some services accept only the dray
+ * carrier role.
+ */
 export async function assignShipmentParty(shipmentId: string, role: string, partyId: string): Promise<Shown> {
   const by = await requireSession("dispatch");
   const wanted = { on: { type: "shipment", id: shipmentId }, partyId, role } as const;

@@ -12,7 +12,9 @@ import { eachPage } from "@/lib/tracking-client/pagination";
 
 const nameOf = ({ attributes }: JsonApiRecord) => String(attributes?.company_name ?? "");
 
-/** Creates a party of the account; answers its id. Throws the service's own refusal (blank, exists already). */
+/**
+ * Creates a party of the account and returns its id. Throws the error of the service (blank name, name already exists).
+ */
 export async function createParty(companyName: string): Promise<{ id: string; shown: Shown }> {
   const by = await requireSession("dispatch");
   const body = createPartySchema.parse({

@@ -8,7 +8,7 @@ import { showDone } from "@/lib/sync/fetch-queue/apply-or-enqueue";
 import { clientForPerson } from "@/lib/tracking-client/open-client";
 import { rolesPath } from "./assign-role";
 
-/** Whose role it is, as the mirror has it. */
+/** Returns the role and its party as text, as stored in the mirror. */
 async function roleWords(roleId: string): Promise<string> {
   const { rows } = await db().execute<{ role: string; name: string }>(sql`
     select r.role, coalesce(p.company_name, r.party_id) as name
@@ -24,10 +24,13 @@ async function removeRole(on: Roleable, roleId: string): Promise<Shown> {
   return showDone(() => forgetRole(db(), roleId), null);
 }
 
-/** Takes a role off a container. One that is gone already counts as removed, here too when it still stood here. */
+/**
+ * Removes a role from a container. A role that the service already deleted counts as removed. It is then also removed
+ * from the mirror.
+ */
 export const removeParty = (containerId: string, roleId: string): Promise<Shown> =>
   removeRole({ type: "container", id: containerId }, roleId);
 
-/** Takes a role off a shipment, as `removeParty` does. */
+/** Removes a role from a shipment, see `removeParty`. */
 export const removeShipmentParty = (shipmentId: string, roleId: string): Promise<Shown> =>
   removeRole({ type: "shipment", id: shipmentId }, roleId);

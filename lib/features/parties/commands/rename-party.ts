@@ -10,7 +10,7 @@ import { showDone } from "@/lib/sync/fetch-queue/apply-or-enqueue";
 import { pathOf } from "@/lib/tracking-client/client";
 import { clientForPerson } from "@/lib/tracking-client/open-client";
 
-/** A party's name as the mirror has it; null when that does not hold the party. */
+/** Returns the name of a party as stored in the mirror. Null when the mirror does not contain the party. */
 export async function findPartyName(id: string): Promise<string | null> {
   const { rows } = await db().execute<{ name: string }>(
     sql`select company_name as name from parties where id = ${id}`,
@@ -19,8 +19,9 @@ export async function findPartyName(id: string): Promise<string | null> {
 }
 
 /**
- * Renames a party, at the service first (supplement.md, PATCH /parties/{id}). `before` is the name as it was looked at:
- * throws `changed_meanwhile` in words when it is another one by now, and the service's own refusal (blank, taken).
+ * Renames a party, first at the service (supplement.md, PATCH /parties/{id}). `before` is the name that was displayed
+ * to the user. Throws `changed_meanwhile` with a message when the name has changed since then, and the error of the
+ * service (blank, taken).
  */
 export async function renameParty(id: string, before: string, after: string): Promise<Shown> {
   const by = await requireSession("dispatch");

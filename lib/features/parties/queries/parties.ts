@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { type MaybeVanished, vanishedAt } from "@/lib/mirror/deleted-upstream";
 import type { Executor } from "@/lib/platform/database/client";
 
-/** A party and how many containers it pulls that are not picked up yet. */
+/** A party and the number of containers it has to pull that are not picked up yet. */
 export type PartyRow = MaybeVanished & {
   id: string;
   name: string;
@@ -10,7 +10,7 @@ export type PartyRow = MaybeVanished & {
   containers: number;
 };
 
-/** The account's parties by name. */
+/** Returns the parties of the account by name. */
 export async function listParties(executor: Executor): Promise<PartyRow[]> {
   const { rows } = await executor.execute<PartyRow>(sql`
     select p.id, p.company_name as name, p.attributes ->> 'nickname' as nickname,

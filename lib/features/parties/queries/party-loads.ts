@@ -6,9 +6,9 @@ import type { Executor } from "@/lib/platform/database/client";
 type Found = Omit<PartyLoad, "shipments"> & { partyId: string };
 
 /**
- * What each party has to do with, by its id: the containers that are not picked up by role, the most urgent of each, and how many
- * shipments there are in all. A container counts once a role, whether the role is on it, on its shipment or in what it was
- * tracked for.
+ * Returns the loads of each party by party id: per role the containers not picked up yet, the most urgent of them, and
+ * the number of all shipments. A container counts once per role, whether the role comes from the container, its
+ * shipment or its tracking request.
  */
 export async function loadPartyLoads(executor: Executor): Promise<Map<string, PartyLoad[]>> {
   const [{ rows }, { rows: shipments }] = await Promise.all([

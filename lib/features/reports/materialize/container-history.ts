@@ -15,7 +15,7 @@ import type {
   reportStatuses,
 } from "@/lib/platform/database/schema/schema";
 
-/** What reports keep of one container: its line, its holds, its statuses by day, its charges by day. */
+/** The report rows of one container: its container row, its holds, its statuses by day and its charges by day. */
 export type ContainerFacts = {
   container: typeof reportContainers.$inferInsert;
   holds: (typeof reportHolds.$inferInsert)[];
@@ -31,13 +31,13 @@ const DEADLINE_FIELDS = new Set([
   "import_deadlines.pickup_lfd_terminal",
   "import_deadlines.pickup_lfd_rail",
 ]);
-/** The changes next to those of statuses, holds and fees that a report tells of. */
+/** Changed fields used in reports, in addition to those of statuses, holds and fees. */
 export const OTHER_FIELDS: ReadonlySet<string> = new Set([...DEADLINE_FIELDS, "pod_eta_at"]);
 
 const instant = (at: string | null | undefined): Date | null => (at ? new Date(at) : null);
 const dayOf = (at: Moment | null): string | null => at && localDate(at.at, knownZone(at.zone));
 
-/** Some 3,800 years: a date that nobody meant is shown as very far away. */
+/** About 3,800 years. An erroneous date is capped at this distance. */
 const MOST_MINUTES = 2_000_000_000;
 
 function minutesBetween(from: Moment | null, to: Moment | null): number | null {
@@ -49,7 +49,7 @@ function minutesBetween(from: Moment | null, to: Moment | null): number | null {
 const lastOf = (past: ContainerHistory, fields: ReadonlySet<string>): Date | null =>
   instant(past.changes.find(({ field }) => fields.has(field))?.asOf);
 
-/** The line's ETA at the port, or when the vessel was there, against the first it gave. */
+/** Compares the latest ETA of the line at the port, or the actual arrival, with the first ETA. */
 function drift(container: Container, past: ContainerHistory) {
   const shipment = container.shipment?.attributes;
   const zone = shipment?.pod_timezone ?? podZone(container);
@@ -130,7 +130,10 @@ function lineOf(container: Container, past: ContainerHistory, charged: boolean):
   };
 }
 
-/** Works out what reports keep of a container, out of the container and its past alone: nothing of it depends on the present. */
+/**
+ * Computes the report rows of a container from the container and its history only. The result does not depend on the
+ * present time.
+ */
 export function containerFacts(container: Container, past: ContainerHistory): ContainerFacts {
   const containerId = container.id;
   const charges = chargeDays(container, past);

@@ -17,10 +17,10 @@ const log = logger("reports");
 const REPORTS_LOCK = 4_901_009;
 const MOST_NOTED = 2_000;
 const CONTAINERS_AT_ONCE = 500;
-/** While notifications wait, their turn comes first; but reports never stay further behind than this. */
+/** Waiting notifications have priority over reports, but reports are never delayed by more than this. */
 const LONGEST_WAIT_SECONDS = 15;
 
-/** Whether it is the reports' turn: something is to be done, and nothing more urgent waits. */
+/** Whether reports should run now: containers are due and no notifications wait. */
 const IS_TURN = sql`
   select exists (select from report_due) and (
     not exists (select from inbox where processed_at is null and dead_lettered_at is null and tries = 0)
@@ -29,7 +29,7 @@ const IS_TURN = sql`
 
 const list = (ids: readonly string[]): SQL => sql`any(${sql.param([...ids])}::text[])`;
 
-/** Adds what the containers' statuses are to the days' counts, or takes it off. */
+/** Adds the statuses of the containers to the counts per day, or subtracts them. */
 async function countStatuses(tx: Transaction, ids: readonly string[], sign: 1 | -1): Promise<void> {
   await tx.execute(sql`
     insert into report_status_days (on_day, status, containers)
@@ -41,10 +41,10 @@ async function countStatuses(tx: Transaction, ids: readonly string[], sign: 1 | 
     on conflict (on_day, status) do update set containers = report_status_days.containers + excluded.containers`);
 }
 
-/** The Monday of a day's week. */
+/** The Monday of the week of a day. */
 const WEEK = sql`(on_day - (on_day - date '1900-01-01') % 7)`;
 
-/** Adds what was charged for the containers to the weeks' sums, or takes it off. */
+/** Adds the charges of the containers to the sums per week, or subtracts them. */
 async function countCharges(tx: Transaction, ids: readonly string[], sign: 1 | -1): Promise<void> {
   await tx.execute(sql`
     insert into report_charge_weeks (week, currency, minor, containers)
@@ -95,7 +95,7 @@ async function rebuildTogether(tx: Transaction, ids: readonly string[]): Promise
   );
 }
 
-/** A container that cannot be notified of stands in no report, and stops no other. */
+/** A container whose report rows cannot be computed is left out of all reports and does not block other containers. */
 async function rebuildOne(tx: Transaction, id: string): Promise<void> {
   try {
     await tx.transaction((inner) => rebuildTogether(inner, [id]));
@@ -106,7 +106,7 @@ async function rebuildOne(tx: Transaction, id: string): Promise<void> {
   }
 }
 
-/** Works out what reports keep of these containers out of the mirror and its history, in the caller's transaction. */
+/** Recomputes the report rows of these containers from the mirror and its history, in the caller's transaction. */
 async function rebuild(tx: Transaction, ids: readonly string[]): Promise<void> {
   for (let at = 0; at < ids.length; at += CONTAINERS_AT_ONCE) {
     const some = ids.slice(at, at + CONTAINERS_AT_ONCE);
@@ -120,9 +120,9 @@ async function rebuild(tx: Transaction, ids: readonly string[]): Promise<void> {
 }
 
 /**
- * Works out again what reports keep of the containers that were noted as due, in one transaction with striking them off: a
- * kill at any moment costs one batch, and a batch done twice gives the same. One worker at a time; answers whether
- * there was anything to do. `atOnce`: also while notifications wait.
+ * Recomputes the report rows of due containers and removes their due entries in the same transaction. A kill at any
+ * time costs at most one batch, and repeating a batch gives the same result. Only one worker runs at a time. Returns
+ * whether containers were due. With `atOnce` it also runs while notifications wait.
  */
 export async function catchUpReports(db: Database, { atOnce = false } = {}): Promise<boolean> {
   const { rows: looked } = await db.execute<{ turn: boolean }>(IS_TURN);
@@ -132,7 +132,8 @@ export async function catchUpReports(db: Database, { atOnce = false } = {}): Pro
       sql`select pg_try_advisory_xact_lock(${REPORTS_LOCK}) as mine`,
     );
     if (!locked[0]?.mine) return false;
-    // Of a container that is noted again while this is under way nothing newer is read than what its note will bring.
+    // If a container is marked as due again during this run, its new due entry covers every change that this run does
+    // not see.
     const { rows } = await tx.execute<{ id: string }>(sql`
       with taken as (
         delete from report_due where id in (select id from report_due order by id limit ${MOST_NOTED})
@@ -146,7 +147,7 @@ export async function catchUpReports(db: Database, { atOnce = false } = {}): Pro
   });
 }
 
-/** Puts every container up to be worked out again: what reports keep is never the only truth. */
+/** Marks all containers as due. Report rows can always be recomputed from the mirror. */
 export async function askForRebuild(db: Database): Promise<void> {
   await db.execute(sql`
     insert into report_due (container_id)

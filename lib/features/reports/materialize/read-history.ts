@@ -31,7 +31,10 @@ async function listChanges(
   return found;
 }
 
-/** When each container was first reported of; by its own age where no report of it is kept. */
+/**
+ * Returns when each container was first reported. Without a stored report, the oldest date of the container itself is
+ * used.
+ */
 async function listFirst(tx: Transaction, ids: readonly string[]): Promise<Map<string, string>> {
   const { rows } = await tx.execute<{ id: string; first: string }>(sql`
     select c.id, to_iso(coalesce(r.first, least(nullif(c.carrier_as_of, to_timestamp(0)),
@@ -45,7 +48,7 @@ async function listFirst(tx: Transaction, ids: readonly string[]): Promise<Map<s
 const newestFirst = (a: PastChange, b: PastChange): number =>
   a.asOf === b.asOf ? 0 : a.asOf < b.asOf ? 1 : -1;
 
-/** What was notified of these containers and their shipments before, by the container's id. */
+/** Returns the history of these containers and their shipments, by container id. */
 export async function readPasts(
   tx: Transaction,
   containers: readonly Container[],

@@ -6,13 +6,13 @@ import { openChance } from "@/lib/platform/seeded-random";
 import { catchUpReports } from "./materialize";
 import { type ContainerYear, containerYear, TERMINALS, terminalOf } from "./test-year";
 
-/** A year of as many containers, the same for a seed. */
+/** Generates one year of history for a number of containers. The same seed gives the same history. */
 export function yearOf(seed: number, containers: number, now: Date): ContainerYear[] {
   const chance = openChance(seed);
   return Array.from({ length: containers }, (_, serial) => containerYear(serial, now.getTime(), chance));
 }
 
-/** What each telling of a container says, as a document of the interface. */
+/** Returns each report of a container as an interface document. */
 function documentsOf(year: ContainerYear, serial: number) {
   const terminal = named("terminal", terminalOf(year, serial));
   const one = (type: string, id: string) => ({ data: named(type, id) });
@@ -34,7 +34,7 @@ function documentsOf(year: ContainerYear, serial: number) {
   });
 }
 
-/** Tells the mirror of containers: of each, the tellings that are chosen by their index. */
+/** Applies reports of containers to the mirror: for each container, the reports selected by their index. */
 export async function tellMirror(
   db: Database,
   years: readonly ContainerYear[],
@@ -62,7 +62,7 @@ export async function tellMirror(
   }
 }
 
-/** Lets the reports catch up with the mirror, whatever else waits. */
+/** Updates the reports until no container is due, even while other work waits. */
 export async function catchUp(db: Database): Promise<void> {
   while (await catchUpReports(db, { atOnce: true }));
 }

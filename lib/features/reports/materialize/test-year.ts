@@ -3,14 +3,16 @@ import type { Chance } from "@/lib/platform/seeded-random";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** Containers are first reported of in the year before now, and a little earlier; many of them lately, as an account grows. */
+/**
+ * Containers are first reported in the last year or slightly before. Many of them are recent, as in a growing account.
+ */
 const DAYS_BACK = 380;
 const LATELY_DAYS = 55;
 const LATELY = 0.5;
 
 type Port = { locode: string; name: string; zone: string | null; terminals: readonly string[] };
 
-/** Zones on both sides of midnight, one that moves its clocks in the southern spring, and one nobody names. */
+/** Zones east and west of UTC, one with a clock change in the southern spring, and one unknown zone. */
 const PORTS: readonly Port[] = [
   { locode: "USLAX", name: "Los Angeles", zone: "America/Los_Angeles", terminals: ["APM Pier 400", "Fenix"] },
   { locode: "USNYC", name: "New York", zone: "America/New_York", terminals: ["Maher", "PNCT"] },
@@ -28,9 +30,9 @@ const CURRENCIES = ["USD", "USD", "USD", "CAD"] as const;
 
 type Attributes = Record<string, unknown>;
 
-/** What one report tells of a container and of its shipment, and when (milliseconds since 1970). */
+/** One report of a container and its shipment, with its time (milliseconds since 1970). */
 export type Telling = { at: number; container: Attributes; shipment: Attributes };
-/** A container with everything that was ever reported of it, oldest first; the first telling is the whole of what was known then. */
+/** A container with all its reports, oldest first. The first report contains everything that was known then. */
 export type ContainerYear = { containerId: string; shipmentId: string; tellings: Telling[] };
 
 const iso = (ms: number) => new Date(Math.round(ms / 1_000) * 1_000).toISOString();
@@ -115,7 +117,7 @@ function tellEnd(tell: Tell, { out, inland }: Plan, chance: Chance): void {
   tell(empty, { current_status: "empty_returned", empty_terminated_at: iso(empty) });
 }
 
-/** The history of the `serial`th container as it stands at `nowMs`: what is still to come is left out. */
+/** Generates the history of the `serial`th container up to `nowMs`. Later events are omitted. */
 export function containerYear(serial: number, nowMs: number, chance: Chance): ContainerYear {
   const start = nowMs - chance.between(0.5, chance.hit(LATELY) ? LATELY_DAYS : DAYS_BACK) * DAY_MS;
   const planned = plan(start, chance);
@@ -154,7 +156,7 @@ export function containerYear(serial: number, nowMs: number, chance: Chance): Co
   };
 }
 
-/** The terminals that containers stand at, by their ids, and which one a container of a port is at. */
+/** The terminals of the containers with their ids. `terminalOf` returns the terminal of a container. */
 export const TERMINALS = PORTS.flatMap(({ terminals }) => terminals).map((name, at) => ({
   id: `t-${at}`,
   name,

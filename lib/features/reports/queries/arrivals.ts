@@ -9,7 +9,7 @@ const EXPECTED = sql`b.arrives_on is not null`;
 const PLACE = named(sql`b.arrives_place`);
 const overdue = (now: Date): SQL => sql`b.arrives_on < ${todayAt(sql`b.arrives_zone`, now)}`;
 
-/** The earliest today of the places that containers are expected at. */
+/** The earliest local date today among the places where containers are expected. */
 const first = (now: Date): SQL =>
   sql`(select coalesce(min(${todayAt(sql`z.arrives_zone`, now)}), ${todayAt(sql`null::text`, now)})
     from (select distinct arrives_zone from report_containers where arrives_on is not null) z)`;
@@ -25,7 +25,7 @@ type Counted = {
 
 const COLUMN = (id: string, label: string): ReportColumn => ({ id, label, unit: "containers" });
 
-/** Containers not yet arrived, by place and day: what is overdue, 14 days, what is later. */
+/** Containers not yet arrived, by place and day: overdue, the next 14 days, later. */
 export const arrivals: Report = {
   async read(executor, { now }) {
     const { rows } = await executor.execute<Counted>(sql`

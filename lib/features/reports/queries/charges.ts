@@ -6,20 +6,20 @@ import { type Asked, firstDay, isDay, type Report, utcToday, zoneNotes } from ".
 
 type Counted = { week: string; currency: string; minor: number; containers: number };
 
-/** The Monday of the first week, so that every week shown is whole but the last. */
+/** The Monday of the first week, so that every week shown is complete except the last. */
 const FIRST = (asked: Asked) => sql`date_trunc('week', ${firstDay(asked)})::date`;
 
-/** The Monday of the week that is not over: of it only the days until today count, so it is summed from the days. */
+/** The Monday of the current week. Only its days up to today count, so it is summed from the days. */
 const THIS_WEEK = ({ now }: Asked) => sql`date_trunc('week', ${utcToday(now)})::date`;
 
-/** Every Monday from the first to the last, also of weeks in which nothing was added. */
+/** Returns every Monday from the first to the last, including weeks without added charges. */
 function mondays(first: string, last: string): string[] {
   const days = [];
   for (let day = first; day <= last; day = addDays(day, 7)) days.push(day);
   return days;
 }
 
-/** What was added to the reported charges in each week, by currency, with how many containers it was added to. */
+/** Charges added in each week, by currency, and the number of containers they were added to. */
 export const charges: Report = {
   async read(executor, asked) {
     const { rows } = await executor.execute<Counted>(sql`

@@ -5,7 +5,7 @@ import type { Executor } from "@/lib/platform/database/client";
 import { type Asked, type Report, todayAt } from "./report";
 import { yesterdayOf } from "./since-yesterday";
 
-/** Containers, and of which days their charges are reported; null: all that is reported. */
+/** A set of containers and the day whose charges are summed. Null: all reported charges. */
 type Line = {
   id: string;
   label: string;
@@ -16,8 +16,8 @@ type Line = {
 
 const OPEN = sql`not b.picked_up and b.due_on is not null`;
 /**
- * Containers to which something was added on a day. What stood already when the dashboard first heard of a container was not added. The
- * day's containers are looked up one by one: a container's own calendar costs too much to be asked of every container.
+ * Containers with charges added on a day. Charges that existed when Drayboard first saw the container do not count. The
+ * containers of the day are looked up individually, because computing the local date of every container is too slow.
  */
 const chargedOn = (day: string): SQL => sql`
   ${day}::date > (b.first_seen_at at time zone coalesce(b.zone, 'UTC'))::date

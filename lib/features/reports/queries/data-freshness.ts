@@ -3,7 +3,10 @@ import { AGING_AFTER_MS, STALE_AFTER_MS } from "@/lib/domain/container/staleness
 import type { ReportColumn } from "@/lib/features/reports/rules/report-table";
 import { named, type Report } from "./report";
 
-/** Who is asked about containers, which containers wait for its word, and when it was last checked for them. */
+/**
+ * The data sources of containers, the containers that wait for data from each source, and when each source was last
+ * checked.
+ */
 const SOURCES: readonly { id: string; words: string; name: SQL; label: SQL; waits: SQL; at: SQL }[] = [
   {
     id: "terminal",
@@ -39,7 +42,7 @@ const COLUMNS: readonly ReportColumn[] = [
   { id: "all", label: "Containers", unit: "containers" },
 ];
 
-/** The ages of a check, as the board's staleness tells them apart. */
+/** The age bands of a check, with the limits that the board uses for stale data. */
 function band(id: string, at: SQL, now: Date): SQL | null {
   const aging = new Date(now.getTime() - AGING_AFTER_MS);
   const stale = new Date(now.getTime() - STALE_AFTER_MS);
@@ -61,7 +64,7 @@ function band(id: string, at: SQL, now: Date): SQL | null {
 
 type Counted = { name: string; label: string | null; counts: number[] };
 
-/** How long ago each terminal, line and rail carrier was checked, by the containers that wait for its word. */
+/** How long ago each terminal, line and rail carrier was checked, by the containers that wait for its data. */
 export const freshness: Report = {
   async read(executor, { now }) {
     const rows = [];

@@ -55,7 +55,7 @@ const COLUMNS = [
   { id: "all", label: "Containers", unit: "containers" },
 ] as const;
 
-/** The earliest local today of the containers' zones, as `deadlinesAhead` begins with it. */
+/** The earliest local date today among the zones of the containers, the same start as in `deadlinesAhead`. */
 const FIRST = (now: Date): SQL =>
   sql`(select min(${todayAt(sql`z.due_zone`, now)}) from (select distinct due_zone from report_containers b
     where ${OPEN} and due_on is not null) z)`;
@@ -84,7 +84,7 @@ async function countUnknownZones(executor: Executor): Promise<number> {
   return rows[0]?.containers ?? 0;
 }
 
-/** Containers to be pulled by which day, in the columns of `deadlinesAhead`. */
+/** Containers by the day they must be pulled, in the columns of `deadlinesAhead`. */
 export const deadlines: Report = {
   async read(executor, { now }) {
     const columns = deadlinesAhead(await listGroups(executor), now);

@@ -4,7 +4,7 @@ import { type Asked, firstDay, named, type Report, utcToday, zoneNotes } from ".
 const TERMINAL = named(sql`b.terminal`);
 const OUT = (asked: Asked): SQL =>
   sql`b.dwell_minutes is not null and b.out_on between ${firstDay(asked)} and ${utcToday(asked.now)}`;
-/** Discharged, not out, and not to go on by rail. */
+/** Discharged, not gated out, and not continuing by rail. */
 const WAITING = sql`not b.picked_up and not b.inland and b.discharged_at is not null`;
 const MINUTES_A_DAY = 1_440;
 const LONG_DAYS = 7;
@@ -20,7 +20,7 @@ type Counted = {
   unknown: number;
 };
 
-/** How long containers stood at each terminal, from discharge to full out, of those that went out in the time looked at. */
+/** Dwell time of containers at each terminal, from discharge to gate out, for containers gated out in the period. */
 export const dwell: Report = {
   measure: sql`coalesce(b.dwell_minutes, (extract(epoch from now() - b.discharged_at) / 60)::int)`,
   async read(executor, asked) {

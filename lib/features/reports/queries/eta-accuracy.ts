@@ -23,7 +23,7 @@ type Counted = {
   unknown: number;
 };
 
-/** How far each line's vessels arrived from the first ETA it gave, of containers that arrived in the time looked at. */
+/** Deviation of the arrival from the first ETA, by line, for containers that arrived in the period. */
 export const drift: Report = {
   measure: sql`b.drift_minutes`,
   async read(executor, asked) {

@@ -3,13 +3,13 @@ import { countQueues } from "@/lib/features/board/queries/board";
 import { countTrackingRequests } from "@/lib/features/tracking-requests/queries/tracking-requests";
 import type { Executor } from "@/lib/platform/database/client";
 
-/** What goes wrong now: how many, what they are, and where they are listed. */
+/** A current exception: the count, a description and the address of its list. */
 export type Exception = { id: string; label: string; note: string; count: number; href: string };
 
-/** The queues that somebody should not let grow, in the board's order. */
+/** The board queues that count as exceptions, in the order of the board. */
 const WATCHED: readonly QueueId[] = ["expired", "held", "follow-up-due", "stale"];
 
-/** The exceptions of the account at `now`, by the board itself: they are never behind it. */
+/** Returns the exceptions of the account at `now`. They are read from the board and therefore never lag. */
 export async function readExceptions(executor: Executor, now: Date): Promise<Exception[]> {
   const [counts, failed] = await Promise.all([
     countQueues(executor, now),

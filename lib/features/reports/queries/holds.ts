@@ -5,7 +5,7 @@ import { type Report, todayAt, zoneNotes } from "./report";
 
 const AGE = (now: Date): SQL => sql`(${todayAt(sql`h.zone`, now)} - h.from_on)`;
 
-/** Days since a hold was placed, from and to. */
+/** Age bands in days since a hold was placed, from and to. */
 const AGES: readonly { id: string; label: string; from: number; to: number | null }[] = [
   { id: "today", label: "Today", from: -9_999, to: 0 },
   { id: "1-2", label: "1–2 d", from: 1, to: 2 },
@@ -33,7 +33,7 @@ type Counted = {
 const within = ({ from, to }: (typeof AGES)[number], now: Date): SQL =>
   to === null ? sql`${AGE(now)} >= ${from}::int` : sql`${AGE(now)} between ${from}::int and ${to}::int`;
 
-/** Containers by the holds that stand, and by how many days ago each was placed. A pending hold is a row of its own. */
+/** Containers by current hold and by days since it was placed. A pending hold has its own row. */
 export const holds: Report = {
   async read(executor, { now }) {
     const counts = AGES.map(

@@ -11,7 +11,7 @@ export const CONTAINERS_A_PAGE = 100;
 type ContainerRow = Omit<ReportContainer, "measure"> & { measure: number | null; total: number };
 
 /**
- * A page of the containers that a figure of a report counts, the first being 1, and how many there are in all; null where the
+ * Returns a page (starting at 1) of the containers counted by a figure of a report, and the total number. Null when the
  * report has no such figure.
  */
 export async function listReportContainers(

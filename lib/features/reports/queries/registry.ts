@@ -26,5 +26,5 @@ const REPORTS: Record<TableId, Report> = {
   people,
 };
 
-/** The report of that name. */
+/** Returns the report with that id. */
 export const reportOf = (id: TableId): Report => REPORTS[id];

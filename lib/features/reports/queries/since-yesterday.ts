@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { addDays, knownZone, localDate, startOfLocalDay } from "@/lib/domain/time/zoned-time";
 import type { Asked, Report } from "./report";
 
-/** The day before today, and when it began, by the clock of whoever asks; UTC's while they did not say theirs. */
+/** Yesterday's date and its start in the time zone of the user, or in UTC when the zone is unknown. */
 export function yesterdayOf({ now, zone }: Pick<Asked, "now" | "zone">): { on: string; startsAt: Date } {
   const known = knownZone(zone);
   const on = addDays(localDate(now, known), -1);
@@ -33,11 +33,11 @@ const LINES: readonly Line[] = [
   column("empty", "Empty returned", sql`b.empty_at`),
 ];
 
-/** What changed since yesterday began for whoever asks, by container. */
+/** Changes since the start of yesterday in the time zone of the user, by container. */
 export const since: Report = {
   async read(executor, asked) {
     const { startsAt } = yesterdayOf(asked);
-    // Each by its own index: a day's changes are few of the containers.
+    // Each query uses its own index, because only a small part of the containers changes per day.
     const counts = LINES.map(
       ({ containers }) =>
         sql`(select count(*)::int from report_containers b where ${containers(startsAt, asked.now)})`,

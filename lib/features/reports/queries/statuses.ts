@@ -5,11 +5,11 @@ import type { ReportColumn } from "@/lib/features/reports/rules/report-table";
 import type { Executor } from "@/lib/platform/database/client";
 import { type Asked, firstDay, isDay, type Report, utcToday, zoneNotes } from "./report";
 
-/** Beyond these weeks one day a week is shown, the last of each. */
+/** For longer periods than this, only the last day of each week is shown. */
 const DAILY_WEEKS = 12;
 
 const ORDER = Object.keys(STATUS_LABELS);
-/** In the order of a journey; those that nobody documented after them. */
+/** Sorts statuses in the order of a journey, with undocumented ones last. */
 const inOrder = (a: string, b: string): number => {
   const place = (status: string) => (ORDER.includes(status) ? ORDER.indexOf(status) : ORDER.length);
   return place(a) - place(b) || (a < b ? -1 : 1);
@@ -35,7 +35,7 @@ async function listDays(executor: Executor, asked: Asked): Promise<Counted[]> {
   return rows;
 }
 
-/** How many containers had which status at the end of each day, the last day so far. */
+/** Number of containers per status at the end of each day. The last day counts up to now. */
 export const statuses: Report = {
   async read(executor, asked) {
     const rows = await listDays(executor, asked);

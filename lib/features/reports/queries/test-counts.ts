@@ -3,8 +3,8 @@ import type { ReportId } from "@/lib/features/reports/rules/report-table";
 import type { Asked } from "./report";
 
 /**
- * Each report's figures once more, by plain SQL over the mirror and its history alone, without anything that reports keep:
- * rows of (row, col, value). `$1` is the present instant, `$2` the weeks.
+ * Computes the figures of each report again with plain SQL over the mirror and its history, without any report tables.
+ * Returns rows of (row, col, value). `$1` is the present time, `$2` the number of weeks.
  */
 const FACTS = `
   with container as (
@@ -149,9 +149,12 @@ const QUERIES: Record<ReportId, string> = {
   freshness: FRESHNESS,
 };
 
-/** A report's figures as `row|column|value` by SQL over the mirror alone, without those that are 0 or none, sorted. */
+/**
+ * Returns the figures of a report as sorted `row|column|value`, from SQL over the mirror only. Figures of 0 and missing
+ * figures are omitted.
+ */
 export async function countsInSql(pool: Pool, id: ReportId, { now, weeks }: Asked): Promise<string[]> {
-  // Not every query asks for the weeks; the parameters are the same for all.
+  // Some queries do not use the weeks, but all get the same parameters.
   const text = `select row, col, value::float8 as value from (${QUERIES[id]}) found
     where value <> 0 and $2::int > 0`;
   const { rows } = await pool.query<{ row: string; col: string; value: number }>(text, [now, weeks]);

@@ -4,11 +4,11 @@ import { userName } from "@/lib/platform/database/user-name-sql";
 import type { Asked, Report } from "./report";
 import { yesterdayOf } from "./since-yesterday";
 
-/** Who a follow-up is with: whoever wrote in it last, else who began it. */
+/** The user responsible for a follow-up: the author of its last entry, else its creator. */
 const FOLLOWER = sql`coalesce((select e.written_by from follow_up_entries e where e.follow_up_id = h.id
   and e.written_by is not null order by e.id desc limit 1), h.created_by)`;
 
-/** What somebody has at hand: rows of (person, container_id), person null where nobody is named. */
+/** The work of a user: rows of (person, container_id). The person is null when no user is named. */
 type Work = { id: string; label: string; rows: (asked: Asked) => SQL };
 
 const followUp = (condition: SQL): SQL =>
@@ -43,11 +43,11 @@ const WORK: readonly Work[] = [
 ];
 
 const COLUMNS = WORK.map(({ id, label }): ReportColumn => ({ id, label, unit: "containers" }));
-/** The row of what nobody is named for. */
+/** The id of the row for work without a named user. */
 const NOBODY = "nobody";
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Who follow-ups, plans and does what, by container; whoever has nothing at hand is left out. */
+/** Follow-ups, planned moves and bulk work of each user, counted by container. Users without work are omitted. */
 export const people: Report = {
   async read(executor, asked) {
     const work = WORK.map(

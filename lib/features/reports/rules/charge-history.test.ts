@@ -16,17 +16,17 @@ const words = (...args: Parameters<typeof chargeDays>) =>
   chargeDays(...args).map(({ on, currency, minor }) => `${on} ${minor} ${currency}`);
 
 describe("chargeDays", () => {
-  it.each([[null], [[]], [[fee("demurrage", 0)]]])("has no day for %j", (fees) => {
+  it.each([[null], [[]], [[fee("demurrage", 0)]]])("is empty for fees %j", (fees) => {
     expect(words(testContainer({ fees_at_pod_terminal: fees }), past())).toEqual([]);
   });
 
-  it("gives what was there from the start to the first day", () => {
+  it("counts charges that existed at the start on the first day", () => {
     expect(words(testContainer({ fees_at_pod_terminal: [fee("exam", 120)] }), past())).toEqual([
       "2026-11-01 12000 USD",
     ]);
   });
 
-  it("adds what came to a day at the place, also just before its midnight", () => {
+  it("adds charges on the local day, including just before local midnight", () => {
     const container = testContainer({ fees_at_pod_terminal: [fee("demurrage", 310)] });
     const reported = past(
       change("2026-11-21T08:00:00Z", [fee("demurrage", 200)]),
@@ -40,7 +40,7 @@ describe("chargeDays", () => {
     ]);
   });
 
-  it("takes off what was corrected or waived, and a day that came to nothing is none", () => {
+  it("subtracts corrected and waived charges and omits days that sum to zero", () => {
     const reported = past(
       change("2026-11-20T20:00:00Z", [fee("demurrage", 100)]),
       change("2026-11-19T22:00:00Z", [fee("demurrage", 150)]),
@@ -52,14 +52,14 @@ describe("chargeDays", () => {
     ]);
   });
 
-  it("never adds a total to others, and counts one that stands alone", () => {
+  it("counts a total only when there are no other charges", () => {
     const container = testContainer({ fees_at_pod_terminal: [fee("total", 310), fee("demurrage", 310)] });
     expect(words(container, past(change("2026-11-20T20:00:00Z", [fee("total", 310)])))).toEqual([
       "2026-11-01 31000 USD",
     ]);
   });
 
-  it("keeps currencies apart, and the one that nobody names", () => {
+  it("keeps currencies separate, including a missing currency", () => {
     const container = testContainer({
       fees_at_pod_terminal: [fee("demurrage", 10), fee("exam", 20, "CAD"), fee("other", 5, null)],
     });
@@ -70,7 +70,7 @@ describe("chargeDays", () => {
     ]);
   });
 
-  it("comes to what is reported now, whatever the way", () => {
+  it("sums up to the currently reported charges", () => {
     const container = testContainer({
       fees_at_pod_terminal: [fee("demurrage", 77.7)],
       ind_facility_fees: [fee("other", 1.1)],

@@ -9,7 +9,7 @@ import { type ContainerHistory, type PastChange, retrace } from "./field-history
 
 export const FEE_FIELDS: ReadonlySet<string> = new Set(["fees_at_pod_terminal", "ind_facility_fees"]);
 
-/** What was added to a container's reported charges on a day at the place that charges; negative where it was corrected. */
+/** The amount added to the reported charges of a container on a local day. Negative after a correction. */
 export type ChargeDay = Money & { on: string };
 
 const feesSchema = z.array(feeSchema).catch([]);
@@ -22,8 +22,8 @@ function undo(container: Container, changes: readonly PastChange[]): Container {
 }
 
 /**
- * What was added to a container's reported charges, by day and currency: all days together are what is reported now. A day is
- * one at the port; charges of the ramp alone are reported by its days.
+ * Returns the amounts added to the reported charges of a container, by day and currency. The sum of all days equals the
+ * currently reported charges. A day is local to the port. Charges of the rail ramp alone use the days of the ramp.
  */
 export function chargeDays(container: Container, past: ContainerHistory): ChargeDay[] {
   const reported = retrace(container, past, FEE_FIELDS, {

@@ -15,7 +15,7 @@ describe("chartOf", () => {
     notes: [],
   };
 
-  it("draws every row by the table's own numbers, without the sum next to its parts", () => {
+  it("charts every row with the values of the table, without the sum column", () => {
     const chart = chartOf("holds", holds);
     if (chart.kind !== "bars") throw new Error(chart.kind);
     expect(chart.charts[0]).toEqual({
@@ -28,12 +28,12 @@ describe("chartOf", () => {
     expect(chartSummary(chart)).toBe("customs: 5, most at old with 4.");
   });
 
-  it("says how many charts it leaves to the table", () => {
+  it("returns the number of charts that are only in the table", () => {
     const rows = Array.from({ length: 12 }, (_, at) => ({ id: `${at}`, label: `${at}`, values: [1, 2, 3] }));
     expect(chartOf("freshness", { ...holds, rows })).toMatchObject({ left: 3 });
   });
 
-  it("draws money by currency, in whole units, and never containers next to it", () => {
+  it("charts money by currency in whole units, without container counts", () => {
     const table: ReportTable = {
       columns: [{ id: "USD", label: "USD", unit: "money", currency: "USD" }, containers("containers-USD")],
       rows: [
@@ -50,7 +50,7 @@ describe("chartOf", () => {
     });
   });
 
-  it("leaves out a terminal of which nothing is known", () => {
+  it("leaves out a terminal without data", () => {
     const minutes = (id: string) => ({ id, label: id, unit: "minutes" }) as const;
     const table: ReportTable = {
       columns: [minutes("median"), minutes("late")],
@@ -65,15 +65,15 @@ describe("chartOf", () => {
   });
 });
 
-describe("figures in words", () => {
+describe("figure formatting", () => {
   it.each([
     [1_440, "1 d"],
     [-720, "−0.5 d"],
     [-1, "0 d"],
     [0, "0 d"],
-  ])("%i minutes", (minutes, words) => expect(formatDays(minutes)).toBe(words));
+  ])("formats %i minutes", (minutes, words) => expect(formatDays(minutes)).toBe(words));
 
-  it("tells none from nothing", () => {
+  it("distinguishes a missing value from zero", () => {
     expect(formatFigure(null, containers("a"))).toBe("–");
     expect(formatFigure(0, containers("a"))).toBe("0");
     expect(formatFigure(85_000, { id: "a", label: "", unit: "money", currency: null })).toBe(
@@ -83,16 +83,16 @@ describe("figures in words", () => {
   });
 });
 
-describe("addresses", () => {
-  it.each([[null], [""], ["13"], ["52 "], ["-4"], ["4.0"]])("takes %j for 12 weeks", (text) => {
+describe("report addresses", () => {
+  it.each([[null], [""], ["13"], ["52 "], ["-4"], ["4.0"]])("reads %j as 12 weeks", (text) => {
     expect(readWeeks(text)).toBe(12);
   });
 
-  it.each([["Deadlines"], [""], ["__proto__"], ["toString"]])("knows no report %j", (text) => {
+  it.each([["Deadlines"], [""], ["__proto__"], ["toString"]])("rejects the unknown report %j", (text) => {
     expect(readTableId(text)).toBeNull();
   });
 
-  it("names weeks only where they matter, and escapes what a row is called", () => {
+  it("include weeks only where they apply and escape row names", () => {
     expect(reportHref("dwell", 52)).toBe("/reports/dwell?weeks=52");
     expect(reportHref("holds", 52)).toBe("/reports/holds");
     expect(containersHref("dwell", 4, { row: "A & B?=", column: "out" }, 2)).toBe(

@@ -2,14 +2,14 @@ import { formatMoney } from "@/lib/domain/charges/money";
 import { formatDays, formatFigure, plainFigure } from "@/lib/features/reports/messages";
 import type { ReportColumn, ReportId, ReportRow, ReportTable } from "./report-table";
 
-/** One point of a chart: where it stands, how high (in the unit shown), and what its label says. */
+/** One point of a chart: its position, its value (in the unit shown) and its label. */
 export type ChartPoint = { label: string; value: number; words: string };
-/** One small chart of several: its name, what it comes to, and its points. */
+/** One chart of a set of small charts: its title, its total and its points. */
 export type SmallChart = { id: string; title: string; total: string; points: readonly ChartPoint[] };
-/** Half and nine of ten of something, in days. */
+/** The median and the 90th percentile in days. */
 export type Range = { id: string; label: string; middle: number; tail: number; words: string };
 
-/** What a report is drawn as: every number of it stands in the table. */
+/** The chart of a report. All its values are also in the table. */
 export type ReportChart =
   | { kind: "stacked"; rows: readonly ReportRow[] }
   | { kind: "bars" | "areas"; charts: readonly SmallChart[]; left: number }
@@ -17,7 +17,7 @@ export type ReportChart =
 
 const MOST_CHARTS = 9;
 const MOST_RANGES = 12;
-/** Columns that sum the others up, and are not drawn next to them. */
+/** Columns with the sum of other columns. They are not charted. */
 const SUMS = new Set(["all"]);
 
 const pointOf = (label: string, value: number | null, column: ReportColumn): ChartPoint => ({
@@ -26,7 +26,7 @@ const pointOf = (label: string, value: number | null, column: ReportColumn): Cha
   words: formatFigure(value, column),
 });
 
-/** A small chart a row: its points are the columns. */
+/** One small chart per row. The columns are its points. */
 function byRow({ columns, rows }: ReportTable): SmallChart[] {
   return rows.map(({ id, label, values }) => {
     const drawn = columns.flatMap((column, index) =>
@@ -38,7 +38,7 @@ function byRow({ columns, rows }: ReportTable): SmallChart[] {
   });
 }
 
-/** A small chart a column: its points are the rows. `total` is the last, or for money the sum of all. */
+/** One small chart per column. The rows are its points. `total` is the last value, or for money the sum. */
 function byColumn({ columns, rows }: ReportTable, units: readonly ReportColumn["unit"][]): SmallChart[] {
   return columns.flatMap((column, index) => {
     if (!units.includes(column.unit)) return [];
@@ -74,14 +74,14 @@ function ranges({ columns, rows }: ReportTable, middle: string, tail: string): R
   return { kind: "ranges", ranges: all.slice(0, MOST_RANGES), left: Math.max(0, all.length - MOST_RANGES) };
 }
 
-/** Containers whose source was not checked for a day, or never: those sources are to be seen first. */
+/** Number of containers whose source was not checked for at least a day. These sources are charted first. */
 const unchecked = ({ points }: SmallChart): number =>
   points.slice(2).reduce((containers, { value }) => containers + value, 0);
 
-/** Fewer days than this are bars: a line through them would say nothing. */
+/** Series with fewer days are charted as bars, because an area needs more points. */
 const FEWEST_FOR_AREA = 8;
 
-/** How a report is drawn, out of its figures alone. */
+/** Returns the chart of a report, built only from its figures. */
 export function chartOf(id: ReportId, table: ReportTable): ReportChart {
   switch (id) {
     case "deadlines":
@@ -107,7 +107,7 @@ export function chartOf(id: ReportId, table: ReportTable): ReportChart {
 const largest = (points: readonly ChartPoint[]): ChartPoint | null =>
   points.reduce<ChartPoint | null>((most, point) => (most && most.value >= point.value ? most : point), null);
 
-/** A chart in a sentence, for those who do not see it. */
+/** Returns a chart as a sentence for screen readers. */
 export function chartSummary(chart: ReportChart): string {
   if (chart.kind === "ranges") {
     const [slowest] = [...chart.ranges].sort((a, b) => b.middle - a.middle);

@@ -1,24 +1,25 @@
-/** A change of one field of a container or of its shipment, as the history tells it: what stood there before, and until when. */
+/** A change of one field of a container or its shipment: the previous value and the time of the change. */
 export type PastChange = {
   of: "container" | "shipment";
-  /** Members of import_deadlines are named with a dot. */
+  /** Members of import_deadlines are written with a dot. */
   field: string;
   before: unknown;
   /** UTC text. */
   asOf: string;
 };
 
-/** What was notified of a container before: its changes, newest first, and when it was first reported of (UTC text). */
+/** The history of a container: its changes, newest first, and when it was first reported (UTC text). */
 export type ContainerHistory = { firstAt: string; changes: readonly PastChange[] };
 
-/** Something that was so from an instant on (UTC text), until the next. */
+/** A value that was valid from a time (UTC text) until the next one. */
 export type Reported<Value> = { at: string; value: Value };
 
 const earlier = (a: string, b: string): string => (Date.parse(b) < Date.parse(a) ? b : a);
 
 /**
- * Walks a container's past back from what is so now; answers what was so, oldest first, one entry an instant at which one of
- * the fields changed. `undo` gives the state before some changes, `read` what is asked of a state.
+ * Reconstructs earlier states of a container from its present state and its changes. Returns the values oldest first,
+ * one entry per time at which one of the fields changed. `undo` returns the state before some changes, `read` the value
+ * of a state.
  */
 export function retrace<State, Value>(
   now: State,
@@ -39,7 +40,7 @@ export function retrace<State, Value>(
   return reported.reverse();
 }
 
-/** The changes of each instant together, in their order. */
+/** Groups changes of the same time and keeps their order. */
 function byInstant(changes: readonly PastChange[]): PastChange[][] {
   const groups: PastChange[][] = [];
   for (const change of changes) {

@@ -17,17 +17,17 @@ const words = (...args: Parameters<typeof holdSpans>) =>
   );
 
 describe("holdSpans", () => {
-  it("has none where none was ever reported", () => {
+  it("is empty when no hold was ever reported", () => {
     expect(words(testContainer(), past())).toEqual([]);
   });
 
-  it("says that a hold may be older, which was there from the start", () => {
+  it("marks a hold that existed at the start as possibly older", () => {
     expect(words(testContainer({ holds_at_pod_terminal: [customs] }), past())).toEqual([
       "port customs hold 11-01?..",
     ]);
   });
 
-  it("tells a hold that came, went and came back as two", () => {
+  it("returns a hold that was released and placed again as two spans", () => {
     const reported = past(
       change("2026-11-18T12:00:00Z", []),
       change("2026-11-15T12:00:00Z", [customs]),
@@ -39,7 +39,7 @@ describe("holdSpans", () => {
     ]);
   });
 
-  it("goes on through a change of the status, the case or the description", () => {
+  it("continues a span when the status, the case or the description changes", () => {
     const reported = past(
       change("2026-11-18T12:00:00Z", [{ name: "Customs ", status: "pending", description: "soon" }]),
       change("2026-11-12T12:00:00Z", null),
@@ -49,14 +49,14 @@ describe("holdSpans", () => {
     ]);
   });
 
-  it("keeps one of a name that is listed twice, the one that stops the pickup", () => {
+  it("keeps the blocking hold when a name is listed twice", () => {
     const twice = [{ ...customs, status: "pending" }, customs];
     expect(words(testContainer({ holds_at_pod_terminal: twice }), past())).toEqual([
       "port customs hold 11-01?..",
     ]);
   });
 
-  it("ends what stands in the list of a port that the container has left", () => {
+  it("ends port holds when the container leaves the port", () => {
     const out = { holds_at_pod_terminal: [customs, freight], pod_full_out_at: "2026-11-20T12:00:00Z" };
     expect(words(testContainer(out), past(change("2026-11-18T12:00:00Z", [freight])))).toEqual([
       "port freight pending 11-01?..11-20",
@@ -69,7 +69,7 @@ describe("holdSpans", () => {
     expect(words(railed, past())).toEqual(["port customs hold 11-01?..11-19"]);
   });
 
-  it("counts the inland facility's holds once the container is there", () => {
+  it("counts holds of the inland facility", () => {
     const container = inlandContainer({
       ind_facility_holds: [customs],
       pod_rail_loaded_at: "2026-11-15T12:00:00Z",
@@ -89,7 +89,7 @@ describe("holdSpans", () => {
     },
   );
 
-  it("never ends a hold before it began", () => {
+  it("never ends a hold before its start", () => {
     const container = testContainer({
       holds_at_pod_terminal: [customs],
       pod_full_out_at: "2026-11-10T12:00:00Z",

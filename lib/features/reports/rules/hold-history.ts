@@ -12,15 +12,15 @@ const PLACES: readonly { place: HoldPlace; field: "holds_at_pod_terminal" | "ind
 ];
 export const HOLD_FIELDS: ReadonlySet<string> = new Set(PLACES.map(({ field }) => field));
 
-/** A hold of a container from when it was placed until it was released; `to` null: it stands. Instants are UTC text. */
+/** A hold of a container from placement to release. `to` is null while the hold is active. Times are UTC text. */
 export type HoldSpan = {
   place: HoldPlace;
   name: string;
-  /** As last reported: "hold", "pending". */
+  /** Last reported status: "hold" or "pending". */
   status: string;
   zone: string | null;
   from: string;
-  /** False where it was there when the dashboard first heard of the container: it may be older. */
+  /** False when the hold existed when Drayboard first saw the container. It may then be older. */
   placed: boolean;
   to: string | null;
 };
@@ -29,7 +29,7 @@ const listSchema = z.array(holdSchema).catch([]);
 const undo = (_: readonly Hold[], changes: readonly PastChange[]): readonly Hold[] =>
   listSchema.parse(changes.at(-1)?.before ?? []);
 
-/** One of each name, the one that stops the pickup before one that is announced. */
+/** Keeps one hold per name. A blocking hold has priority over a pending one. */
 function byName(holds: readonly Hold[]): Hold[] {
   const kept = new Map<string, Hold>();
   for (const hold of holds) {
@@ -54,15 +54,15 @@ function spansOf(reported: readonly Reported<readonly Hold[]>[]): Omit<HoldSpan,
   return spans;
 }
 
-/** When a container left the place whose holds these are, as far as that is known. */
+/** Returns when a container left the location of these holds, as far as known. */
 function leftAt(container: Container, place: HoldPlace): string | null {
   const { pod_rail_loaded_at: railed, pod_full_out_at: out } = container.attributes;
   return (place === "port" ? (railed ?? out) : null) ?? fullOut(container)?.at ?? null;
 }
 
 /**
- * Every hold a container had, with when it was placed and released. One still in the list of a place that the container has left
- * ended when it left.
+ * Returns all holds of a container with their placement and release. A hold still listed for a location that the
+ * container has left ends when the container left.
  */
 export function holdSpans(container: Container, past: ContainerHistory): HoldSpan[] {
   const standing = currentHolds(container);

@@ -1,16 +1,19 @@
-/** What a figure counts. "minutes" are shown as days. */
+/** The unit of a figure. "minutes" are shown as days. */
 export type ReportUnit = "containers" | "minutes" | "moves" | "money" | "rows";
 
-/** A column of a report; `currency` for money alone: null where the service names none. */
+/** A column of a report. `currency` is set only for money, and is null when the service names no currency. */
 export type ReportColumn = { id: string; label: string; unit: ReportUnit; currency?: string | null };
 
 /**
- * A row of a report: one value a column, null where there is none. `day`: the row is one calendar day or the week that
- * begins with it.
+ * A row of a report: one value per column, null for no value. `day`: the row is a calendar day or the week that starts
+ * on that day.
  */
 export type ReportRow = { id: string; label: string; note?: string; values: readonly (number | null)[] };
 
-/** A report as figures: the chart, the table and the file are made of this alone. `notes`: what is not counted, and why. */
+/**
+ * The figures of a report. The chart, the table and the file are built only from this. `notes` explain what is not
+ * counted and the reason.
+ */
 export type ReportTable = {
   columns: readonly ReportColumn[];
   rows: readonly ReportRow[];
@@ -29,14 +32,14 @@ export const REPORT_IDS = [
 ] as const;
 export type ReportId = (typeof REPORT_IDS)[number];
 
-/** Tables of the manager's page whose figures lead to containers as the reports' do. */
+/** Tables of the manager's page. Their figures link to container lists, as in reports. */
 export const HOME_TABLES = ["since", "exposure", "people"] as const;
 export type HomeTable = (typeof HOME_TABLES)[number];
 export type TableId = ReportId | HomeTable;
 
 type Words = { title: string; head: string; says: string; history: boolean };
 
-/** Each report: its name, what its rows are, what it answers, and whether it looks back over weeks. */
+/** For each report: its name, its row heading, its purpose, and whether it covers a number of weeks. */
 export const REPORT_WORDS: Record<ReportId, Words> = {
   deadlines: {
     title: "Deadlines ahead",
@@ -94,7 +97,7 @@ export const HOME_WORDS: Record<HomeTable, { title: string; head: string }> = {
   people: { title: "Workload by person", head: "Person" },
 };
 
-/** How many weeks a report looks back. */
+/** The number of weeks that a report can cover. */
 export const WEEKS = [4, 12, 52] as const;
 export type Weeks = (typeof WEEKS)[number];
 export const DEFAULT_WEEKS: Weeks = 12;
@@ -104,13 +107,13 @@ export const readWeeks = (text: string | null | undefined): Weeks =>
 
 const TABLE_IDS: readonly TableId[] = [...REPORT_IDS, ...HOME_TABLES];
 
-/** The report or table of that name; null when there is none. */
+/** Returns the id of a report or table by its name. Null when there is none. */
 export const readTableId = (text: string): TableId | null => TABLE_IDS.find((id) => id === text) ?? null;
 export const isReportId = (id: TableId): id is ReportId => REPORT_IDS.some((each) => each === id);
 export const tableTitle = (id: TableId): string =>
   isReportId(id) ? REPORT_WORDS[id].title : HOME_WORDS[id].title;
 
-/** One figure of a report, by its row and its column. */
+/** Identifies one figure of a report by row and column. */
 export type CellName = { row: string; column: string };
 
 const weeksParam = (id: TableId, weeks: Weeks): Record<string, string> =>
@@ -121,14 +124,14 @@ export function reportHref(id: ReportId, weeks: Weeks): string {
   return `/reports/${id}${params ? `?${params}` : ""}`;
 }
 
-/** Where the containers behind a figure are listed. */
+/** Address of the list of containers counted by a figure. */
 export function containersHref(id: TableId, weeks: Weeks, { row, column }: CellName, page = 1): string {
   const params = new URLSearchParams({ ...weeksParam(id, weeks), row, column });
   if (page > 1) params.set("page", String(page));
   return `/reports/${id}/containers?${params}`;
 }
 
-/** A container behind a figure. `measure` is what the report says of it, in words; "" for nothing. */
+/** A container counted by a figure. `measure` is its value in the report as text, "" for none. */
 export type ReportContainer = {
   id: string;
   number: string;

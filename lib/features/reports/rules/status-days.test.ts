@@ -13,12 +13,12 @@ const words = (...args: Parameters<typeof statusDays>) =>
 const NEW_YORK = { pod_timezone: "America/New_York" };
 
 describe("statusDays", () => {
-  it("tells a container that never changed as one range from its first day on", () => {
+  it("returns one range from the first day for a container that never changed", () => {
     const container = testContainer({ current_status: "on_ship", pod_discharged_at: null });
     expect(words(container, past("2026-10-01T12:00:00Z"))).toEqual(["on_ship 2026-10-01.."]);
   });
 
-  it("counts days by the place's midnight, not UTC's", () => {
+  it("counts days from local midnight, not UTC midnight", () => {
     const container = testContainer({ ...NEW_YORK, current_status: "picked_up" });
     const at = (instant: string) =>
       past("2026-11-01T12:00:00Z", change("current_status", instant, "available"));
@@ -26,7 +26,7 @@ describe("statusDays", () => {
     expect(words(container, at("2026-11-20T05:00:00Z"))[1]).toBe("picked_up 2026-11-20..");
   });
 
-  it("keeps the day right on the days that clocks change", () => {
+  it("counts the correct day on days with a clock change", () => {
     const container = testContainer({ ...NEW_YORK, current_status: "picked_up" });
     const at = (instant: string) =>
       past("2026-01-01T12:00:00Z", change("current_status", instant, "available"));
@@ -35,7 +35,7 @@ describe("statusDays", () => {
     expect(words(container, at("2026-11-02T04:59:00Z"))[1]).toBe("picked_up 2026-11-01..");
   });
 
-  it.each([[null], ["Mars/Olympus"]])("counts by UTC where the zone is %j", (zone) => {
+  it.each([[null], ["Mars/Olympus"]])("counts in UTC when the zone is %j", (zone) => {
     const container = testContainer(
       { pod_timezone: zone, current_status: "picked_up" },
       { pod_timezone: null },
@@ -50,7 +50,7 @@ describe("statusDays", () => {
     ]);
   });
 
-  it("has one status a day, the last; what came and went within a day leaves no trace", () => {
+  it("uses the last status of a day and omits changes undone within a day", () => {
     const container = testContainer({ ...NEW_YORK, current_status: "available" });
     const reported = past(
       "2026-11-18T12:00:00Z",
@@ -61,11 +61,11 @@ describe("statusDays", () => {
     expect(words(container, reported)).toEqual(["grounded 2026-11-18..2026-11-19", "available 2026-11-19.."]);
   });
 
-  it("derives the status of then from what was known then", () => {
+  it("derives a past status from the data known at that time", () => {
     const container = testContainer({ ...NEW_YORK, pod_full_out_at: "2026-11-17T15:00:00Z" });
     const reported = past(
       "2026-11-10T12:00:00Z",
-      // Reported two days after it happened: until then the dashboard did not know it.
+      // Reported two days after it happened. Drayboard did not know it until then.
       change("pod_full_out_at", "2026-11-19T15:00:00Z"),
       change("pod_discharged_at", "2026-11-14T18:00:00Z"),
     );
@@ -76,7 +76,7 @@ describe("statusDays", () => {
     ]);
   });
 
-  it("reads the shipment's part of a past as well", () => {
+  it("uses the history of the shipment as well", () => {
     const container = inlandContainer({ pod_full_out_at: "2026-11-15T18:00:00Z" });
     const reported = past("2026-11-10T12:00:00Z", {
       ...{ of: "shipment", field: "destination_locode", asOf: "2026-11-16T18:00:00Z", before: null },
@@ -84,7 +84,7 @@ describe("statusDays", () => {
     expect(words(container, reported)).toEqual(["picked_up 2026-11-10..2026-11-16", "on_rail 2026-11-16.."]);
   });
 
-  it("begins with the earliest that is known, where changes are older than the first report", () => {
+  it("starts at the earliest change when it is older than the first report", () => {
     const container = testContainer({ ...NEW_YORK, current_status: "available" });
     const reported = past(
       "2026-11-20T12:00:00Z",
@@ -93,7 +93,7 @@ describe("statusDays", () => {
     expect(words(container, reported)).toEqual(["available 2026-11-18.."]);
   });
 
-  it.each([[7], [["available"]], [{ a: 1 }]])("takes a former status of %j for none", (before) => {
+  it.each([[7], [["available"]], [{ a: 1 }]])("treats a past status of %j as none", (before) => {
     const container = testContainer({ ...NEW_YORK, current_status: "available", pod_discharged_at: null });
     const reported = past("2026-11-10T12:00:00Z", change("current_status", "2026-11-18T12:00:00Z", before));
     expect(words(container, reported)).toEqual(["new 2026-11-10..2026-11-18", "available 2026-11-18.."]);

@@ -4,7 +4,7 @@ import { podZone } from "@/lib/domain/container/journey";
 import { knownZone, localDate } from "@/lib/domain/time/zoned-time";
 import { type ContainerHistory, type PastChange, type Reported, retrace } from "./field-history";
 
-/** Fields that the status of a container is read from (`currentStatus`). */
+/** Fields that determine the status of a container (`currentStatus`). */
 export const STATUS_FIELDS: ReadonlySet<string> = new Set([
   "current_status",
   "pol_vessel_loaded_at",
@@ -26,7 +26,10 @@ export const STATUS_FIELDS: ReadonlySet<string> = new Set([
   "port_of_discharge_locode",
 ]);
 
-/** A status at the ends of the days from `from` on and before `to`; null: it is so still. "YYYY-MM-DD" at the port. */
+/**
+ * A status at the end of each day from `from` (inclusive) to `to` (exclusive). `to` is null while the status is
+ * current. Days are "YYYY-MM-DD" at the port.
+ */
 export type StatusDays = { status: string; from: string; to: string | null };
 
 function undo(container: Container, changes: readonly PastChange[]): Container {
@@ -45,7 +48,7 @@ function undo(container: Container, changes: readonly PastChange[]): Container {
   };
 }
 
-/** Each day once, with what stood at its end; a day does not come before one that was notified of earlier. */
+/** Returns each day once, with the value at its end. A day is never earlier than the day of an earlier report. */
 function atDayEnds(
   reported: readonly Reported<string>[],
   zone: string | null,
@@ -61,8 +64,8 @@ function atDayEnds(
 }
 
 /**
- * Which status a container had at the end of which days, by the rule that says it now applied to what was known then. A day is
- * one at the port of discharge; where its zone is not known, UTC's.
+ * Returns the status of a container at the end of each day. The current status rule is applied to the data known at
+ * that time. Days are local to the port of discharge, or UTC when its zone is unknown.
  */
 export function statusDays(container: Container, past: ContainerHistory): StatusDays[] {
   const reported = retrace(container, past, STATUS_FIELDS, { undo, read: currentStatus });

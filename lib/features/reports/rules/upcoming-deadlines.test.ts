@@ -5,7 +5,7 @@ import { DAYS_AHEAD, type DeadlineGroup, type DueColumn, deadlinesAhead } from "
 
 const NEW_YORK = "America/New_York";
 const LOS_ANGELES = "America/Los_Angeles";
-/** 20 November, 23:30 in Los Angeles; 21 November, 02:30 in New York. */
+/** 20 November, 23:30 in Los Angeles. 21 November, 02:30 in New York. */
 const NIGHT = new Date("2026-11-21T07:30:00Z");
 
 function due(on: string, zone: string, container = {}): DeadlineGroup {
@@ -26,25 +26,25 @@ const total = (columns: DueColumn[]) =>
   columns.reduce((sum, { ready, held, other }) => sum + ready + held + other, 0);
 
 describe("deadlinesAhead", () => {
-  test("a day ends where the container stands, not in UTC", () => {
+  test("ends a day at the local midnight of the container, not in UTC", () => {
     expect(filled([due("2026-11-20", LOS_ANGELES)])).toEqual(["2026-11-20"]);
     expect(filled([due("2026-11-20", NEW_YORK)])).toEqual(["expired"]);
   });
 
-  test("begins with the earliest local today", () => {
+  test("starts with the earliest local date today", () => {
     const groups = [due("2026-11-20", LOS_ANGELES), due("2026-11-21", NEW_YORK)];
     expect(deadlinesAhead(groups, NIGHT)[1]).toMatchObject({ kind: "day", on: "2026-11-20" });
     expect(deadlinesAhead(groups.slice(1), NIGHT)[1]).toMatchObject({ kind: "day", on: "2026-11-21" });
   });
 
-  test("shows days without a container, and puts what is beyond them later", () => {
+  test("includes days without containers and counts later days as later", () => {
     const columns = deadlinesAhead([due("2026-12-03", LOS_ANGELES), due("2026-12-04", LOS_ANGELES)], NIGHT);
     expect(columns.filter(({ kind }) => kind === "day")).toHaveLength(DAYS_AHEAD);
     expect(columns.find(({ on }) => on === "2026-12-03")?.other).toBe(1);
     expect(columns.find(({ kind }) => kind === "later")?.other).toBe(1);
   });
 
-  test("tells a container on the water from one whose deadline nobody reports", () => {
+  test("distinguishes containers on the water from those without a reported deadline", () => {
     const at = (container: object) => {
       const row = boardRow(testContainer(container));
       return { deadline: row.deadline, readiness: row.readiness.state, containers: 2 };
@@ -53,7 +53,7 @@ describe("deadlinesAhead", () => {
     expect(filled([at({})])).toEqual(["not_reported"]);
   });
 
-  test("parts ready from held from the rest", () => {
+  test("counts ready, held and other containers separately", () => {
     const available = { availability_known: true, available_for_pickup: true };
     const customs = { holds_at_pod_terminal: [{ name: "customs", status: "hold" }] };
     const columns = deadlinesAhead(
@@ -68,12 +68,12 @@ describe("deadlinesAhead", () => {
     expect(columns.find(({ on }) => on === "2026-11-23")).toMatchObject({ ready: 1, held: 1, other: 2 });
   });
 
-  test("leaves out what is picked up", () => {
+  test("leaves out picked up containers", () => {
     const gone = due("2026-11-19", LOS_ANGELES, { pod_full_out_at: "2026-11-18T20:00:00Z" });
     expect(total(deadlinesAhead([gone], NIGHT))).toBe(0);
   });
 
-  test("an account without containers has its days all the same", () => {
+  test("returns all days for an account without containers", () => {
     const columns = deadlinesAhead([], NIGHT);
     expect(total(columns)).toBe(0);
     expect(columns[1]?.on).toBe("2026-11-21");

@@ -2,13 +2,13 @@ import { type Deadline, isExpired } from "@/lib/domain/deadlines/deadline";
 import type { ReadinessState } from "@/lib/domain/readiness/readiness";
 import { addDays, localDate } from "@/lib/domain/time/zoned-time";
 
-/** Containers that share a deadline and a readiness: facts only, nothing that depends on the present instant. */
+/** Containers with the same deadline and readiness. The values do not depend on the present time. */
 export type DeadlineGroup = { deadline: Deadline; readiness: ReadinessState; containers: number };
 
-/** What of a column's containers can be pulled; `other`: not available, not known, on the way. */
+/** Whether the containers of a column can be pulled. `other`: not available, unknown or in transit. */
 export type Release = "ready" | "held" | "other";
 
-/** Containers by when their last free day is. `on` is the day of a `day` column, "YYYY-MM-DD", else null. */
+/** Containers grouped by last free day. `on` is the day of a `day` column ("YYYY-MM-DD"), else null. */
 export type DueColumn = {
   kind: "expired" | "day" | "later" | "not_reported" | "not_discharged";
   on: string | null;
@@ -28,7 +28,10 @@ function releaseOf(readiness: ReadinessState): Release {
   return readiness === "ready" || readiness === "held" ? readiness : "other";
 }
 
-/** Where it is earliest; zones apart by more than a midnight make one day more to show, never one less. */
+/**
+ * The earliest local date today of all zones. When the zones have different dates, one more day is shown, never one
+ * less.
+ */
 function firstDay(groups: readonly DeadlineGroup[], now: Date): string {
   const days = groups.flatMap(({ deadline: { governing } }) =>
     governing ? [localDate(now, governing.zone)] : [],
@@ -37,8 +40,8 @@ function firstDay(groups: readonly DeadlineGroup[], now: Date): string {
 }
 
 /**
- * Containers not picked up by the day their governing deadline names at its place: what has expired, `DAYS_AHEAD` days
- * from the earliest local today on, what is later, and what has no deadline. Each container stands in one column.
+ * Groups containers not picked up by the earliest applicable last free day at their location: expired, `DAYS_AHEAD`
+ * days from the earliest local date today, later, and no deadline. Each container is in exactly one column.
  */
 export function deadlinesAhead(groups: readonly DeadlineGroup[], now: Date): DueColumn[] {
   const open = groups.filter(({ deadline }) => deadline.state !== "picked_up");

@@ -38,7 +38,7 @@ const found = async (q: string) => {
   return { ids: matches.map(({ page, id }) => `${page} ${id}`), more };
 };
 
-describe("a number typed", () => {
+describe("findMatches", () => {
   it.each([
     ["a container", "MSKU4807969", "container c-1"],
     ["a container, spaced", " msku 480796-9 ", "container c-1"],
@@ -58,14 +58,14 @@ describe("a number typed", () => {
     expect(await found(q)).toEqual({ ids: [match], more: false });
   });
 
-  it("that names two containers finds both, one before the other in no way", async () => {
+  it("returns both containers of a shared number with equal rank", async () => {
     expect(await found("OOLU6213464")).toEqual({
       ids: ["container twin-1", "container twin-2"],
       more: false,
     });
   });
 
-  it("that is part of many finds as many as are looked through, and says that there are more", async () => {
+  it("returns at most the maximum number of partial matches and sets more", async () => {
     const { ids, more } = await found("ZZZU70000");
     expect(ids).toHaveLength(MOST_FOUND);
     expect(more).toBe(true);
@@ -80,7 +80,7 @@ describe("a number typed", () => {
     ["is nothing", ""],
     ["is only dashes", " -- "],
     ["tries SQL", "' or 1=1 --"],
-  ])("that %s finds nothing: %j", async (_, q) => {
+  ])("finds nothing when the text %s: %j", async (_, q) => {
     expect(await found(q)).toEqual({ ids: [], more: false });
   });
 });

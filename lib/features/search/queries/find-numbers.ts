@@ -3,19 +3,19 @@ import { numberCandidates } from "@/lib/features/search/rules";
 import type { Executor } from "@/lib/platform/database/client";
 import { containing } from "@/lib/platform/database/like-pattern";
 
-/** A container or shipment that a number names; `status` and `line` in the service's own words. */
+/** A container or shipment that matches a number. `status` and `line` contain the values of the service. */
 export type Match =
   | { page: "container"; id: string; number: string; status: string | null; terminal: string | null }
   | { page: "shipment"; id: string; number: string; line: string | null; containers: number };
 
-/** What a number names: the best matches, all equally good; `more` when there are others also. */
+/** The best matches of a number, all of equal rank. `more` is true when there are further matches. */
 export type Found = { matches: Match[]; more: boolean };
 
-/** Somebody who sees more looks on the board. */
+/** The board shows longer lists. */
 export const MOST_FOUND = 50;
 const LONGEST_ASKED = 200;
 
-/** What is looked for, out of an address. */
+/** Reads the search text from an address. */
 export const readAsked = (q: string): string => q.replaceAll("\0", "").slice(0, LONGEST_ASKED).trim();
 
 const SHIPMENT_IDS = (number: string): SQL => sql`
@@ -24,7 +24,10 @@ const SHIPMENT_IDS = (number: string): SQL => sql`
 
 type Ids = { containers: SQL | null; shipments: SQL | null };
 
-/** The whole number's tiers, best first: container, shipment or booking or its reference, container's reference. */
+/**
+ * Queries for the whole number, best tier first: container number, then shipment, booking or shipment reference, then
+ * container reference.
+ */
 const exact = (number: string): Ids[] => [
   { containers: sql`select id from containers where number_key = ${number}`, shipments: null },
   { containers: null, shipments: SHIPMENT_IDS(number) },
@@ -59,10 +62,10 @@ async function readShipments(executor: Executor, ids: SQL): Promise<Match[]> {
 }
 
 /**
- * The best matches of a container, BOL, booking or reference number, in the live product's order: exact container, exact
- * shipment or reference, partial container, partial shipment (supplement.md, Deep links). Case, spaces and dashes do not
- * matter, nor what stands around a whole number; a SCAC before it may be missing at the service. Of several equal matches
- * none is guessed.
+ * Returns the best matches of a container, BOL, booking or reference number, in the order of the live product: exact
+ * container, exact shipment or reference, partial container, partial shipment (supplement.md, Deep links). Case,
+ * spaces, dashes and text around a whole number are ignored. The service may store the number without its SCAC. Equal
+ * matches are all returned.
  */
 export async function findMatches(executor: Executor, q: string): Promise<Found> {
   const { asked, within } = numberCandidates(q);

@@ -38,14 +38,14 @@ afterAll(() => dashboard.close());
 const found = async (q: string) =>
   (await findForPalette(dashboard.db, q, reader)).map(({ kind, id }) => `${kind} ${id}`);
 
-describe("the palette finds", () => {
-  it("containers by number, reference and bill of lading, and the shipment", async () => {
+describe("quick open", () => {
+  it("finds containers by number, reference and bill of lading, and the shipment", async () => {
     expect(await found("msku 480796-9")).toEqual(["container c-1"]);
     expect(await found("po77 1")).toEqual(["container c-1", "shipment s-1"]);
     expect(await found("maeu2218")).toEqual(["container c-1", "shipment s-1"]);
   });
 
-  it("at most six of a kind, and those that begin so where any does", async () => {
+  it("finds at most six per type and prefers names that start with the text", async () => {
     const six = await found("480796");
     expect(six).toHaveLength(6);
     const names = (await findForPalette(dashboard.db, "OOLU48079", reader)).map(({ name }) => name);
@@ -53,7 +53,7 @@ describe("the palette finds", () => {
     expect(names.every((name) => name.startsWith("OOLU48079"))).toBe(true);
   });
 
-  it("parties by any part of their name, and one's own and shared views alone", async () => {
+  it("finds parties by any part of their name, and only own and shared views", async () => {
     const matches = await findForPalette(dashboard.db, "harbor", reader);
     expect(matches.map(({ kind, name }) => `${kind}: ${name}`)).toEqual([
       "party: Harbor <script>alert(1)</script> Drayage",
@@ -65,13 +65,13 @@ describe("the palette finds", () => {
     expect(matches[3]?.note).toBe("ben@example.com’s view");
   });
 
-  it("a sign for what it is", async () => {
+  it("treats wildcard characters literally", async () => {
     expect(await found("100%")).toEqual(["party p-2"]);
     expect(await found("1_0%")).toEqual([]);
   });
 
   it.each([[""], ["   "], ["\0"], ["' or 1=1 --"], ["\\"], ["zzzz".repeat(50)]])(
-    "nothing for %j",
+    "finds nothing for %j",
     async (q) => {
       expect(await found(q)).toEqual([]);
     },

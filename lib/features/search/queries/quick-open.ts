@@ -4,7 +4,7 @@ import type { Executor } from "@/lib/platform/database/client";
 import { containing } from "@/lib/platform/database/like-pattern";
 import { userName } from "@/lib/platform/database/user-name-sql";
 
-/** Something that the palette opens; `note` says more about it. `address`: a view's parameters, else "". */
+/** A match that quick open offers. `note` describes it. `address` contains the parameters of a view, else "". */
 export type PaletteMatch = {
   kind: "container" | "shipment" | "party" | "view";
   id: string;
@@ -13,12 +13,15 @@ export type PaletteMatch = {
   address: string;
 };
 
-/** As many of a kind as are shown. */
+/** Maximum number of matches per type. */
 const EACH = 6;
 
 const startingWith = (text: string) => containing(text).slice(1);
 
-/** Rows of the first query, which an index answers; only where it has none those of the second, which reads all. */
+/**
+ * Returns the rows of the first query, which uses an index. The second query scans the table and runs only when the
+ * first returns none.
+ */
 async function firstOf(executor: Executor, begins: SQL, has: SQL): Promise<PaletteMatch[]> {
   const { rows } = await executor.execute<PaletteMatch>(begins);
   return rows.length > 0 ? rows : (await executor.execute<PaletteMatch>(has)).rows;
@@ -67,8 +70,8 @@ async function views(executor: Executor, name: string, reader: string): Promise<
 }
 
 /**
- * What of the account a text may mean: containers and shipments by number or reference, parties and the reader's views by name,
- * at most six each. Case, spaces and dashes of numbers do not matter.
+ * Finds records by text: containers and shipments by number or reference, parties and the user's views by name, at most
+ * six per type. Case, spaces and dashes of numbers are ignored.
  */
 export async function findForPalette(executor: Executor, q: string, reader: string): Promise<PaletteMatch[]> {
   const name = q.replaceAll("\0", "").trim().replaceAll(/\s+/g, " ");

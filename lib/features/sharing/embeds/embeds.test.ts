@@ -43,7 +43,7 @@ const ancestors = (token: string, site: string | null = null) =>
   embedAncestors(dashboard.db, token, { site, now: NOW });
 
 describe("an embed", () => {
-  it("may be framed by exactly its sites, and by Drayboard for its preview alone", async () => {
+  it("can be framed only by its sites, and by Drayboard for the preview", async () => {
     const { token } = await make();
     expect(await ancestors(token)).toEqual(SITES);
     expect(await ancestors(token, "cross-site")).toEqual(SITES);
@@ -52,7 +52,7 @@ describe("an embed", () => {
     expect(await ancestors("%0d%0aX: y", "same-origin")).toEqual(["'none'"]);
   });
 
-  it("revoked, opens nothing and is framed by nobody", async () => {
+  it("opens nothing and cannot be framed after it is revoked", async () => {
     const { id, token } = await make();
     expect(await openEmbed(dashboard.db, token, NOW)).toMatchObject({
       token: { id },
@@ -75,13 +75,13 @@ describe("an embed", () => {
     ]);
   });
 
-  it("of another kind's token opens nothing", async () => {
+  it("does not open with a token of another kind", async () => {
     const { id, token } = await make();
     await dashboard.pool.query("update access_tokens set kind = 'share' where id = $1", [id]);
     expect(await openEmbed(dashboard.db, token, NOW)).toBeNull();
   });
 
-  it("keeps the record a number names, and says when none does", async () => {
+  it("stores the record of a number and rejects an unknown number", async () => {
     const about: EmbedAsked["about"] = { kind: "container", number: "msku 480796-9" };
     const { token } = await make({ about, view: "driver", charges: true });
     const settings = { about: { kind: "container", id: "c-here" }, view: "driver", charges: false };
@@ -92,14 +92,14 @@ describe("an embed", () => {
     });
   });
 
-  it("is not made of a board narrowed to what changed since one person looked", async () => {
+  it("rejects a board filtered by unseen changes of one user", async () => {
     await expect(make({ about: { kind: "board", address: "queue=held&changed=1" } })).rejects.toMatchObject({
       code: "bad_input",
       message: /Take “changed” back first/,
     });
   });
 
-  it("is listed with its sites and where what it shows stands", async () => {
+  it("is listed with its sites and the address of its content", async () => {
     await make({ label: "Board", about: { kind: "board", address: "queue=held&view=x&cols=number" } });
     const [newest] = await listEmbeds(dashboard.db, NOW);
     expect(newest).toMatchObject({
@@ -126,15 +126,15 @@ describe("an embed", () => {
     "data:text/html,x",
     "https://a.example.com;script-src",
     "null",
-  ])("is for no site called %j", (origin) => {
+  ])("rejects the site %j", (origin) => {
     const read = embedAskedSchema.safeParse(asked({ origins: `https://good.example.com ${origin}` }));
     if (origin === "") expect(embedAskedSchema.safeParse(asked({ origins: " " })).success).toBe(false);
     else expect(read.success).toBe(false);
   });
 });
 
-describe("a look-up", () => {
-  it("finds what has exactly that number, the container that is here before one that is gone", async () => {
+describe("findByNumber", () => {
+  it("finds an exact number and prefers a current container over one gated out", async () => {
     expect(await findByNumber(dashboard.db, "msku-4807969", "container")).toEqual({
       kind: "container",
       id: "c-here",

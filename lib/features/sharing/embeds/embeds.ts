@@ -19,7 +19,7 @@ import { AppError } from "@/lib/platform/errors";
 
 const MOST_ORIGINS = 20;
 
-/** "https://intranet.example.com": a scheme, a host, a port where it is another; nothing else, and no star. */
+/** "https://intranet.example.com": a scheme, a host and an optional port, nothing else. Wildcards are not allowed. */
 const originSchema = z
   .string()
   .trim()
@@ -35,21 +35,23 @@ const originSchema = z
     return z.NEVER;
   });
 
-/** What an embed shows: a fixed record or board, or whichever container its reader looks up. */
+/** The content of an embed: a fixed record or board, or a lookup of any container by the viewer. */
 const embedAboutSchema = z.union([sharedAboutSchema, z.object({ kind: z.literal("lookup") })]);
 
 const embedSettingsSchema = z.object({
   about: embedAboutSchema,
   view: z.enum(SHOWN_VIEWS),
   charges: z.boolean(),
-  /** The sites that may frame it. */
+  /** The sites that may frame the embed. */
   origins: z.array(originSchema).min(1).max(MOST_ORIGINS),
 });
 export type EmbedSettings = z.infer<typeof embedSettingsSchema>;
 
 const one = (words: string) => plainText(200).trim().min(1, { error: words });
 
-/** What is asked for when an embed is made: a record by its number, a board by its address; `origins` one a line. */
+/**
+ * The input for a new embed: a record by its number or a board by its address. `origins` contains one site per line.
+ */
 export const embedAskedSchema = z.object({
   label: plainText(80).trim().min(1, { error: "Give it a name." }),
   about: z.discriminatedUnion("kind", [
@@ -80,8 +82,8 @@ async function aboutOf(executor: Executor, asked: EmbedAsked["about"]): Promise<
 }
 
 /**
- * Makes an embed; its token is reported this once. Throws `not_found` for a number that is not here, `bad_input` for a board
- * that cannot be given to others.
+ * Creates an embed. Its token is returned only once. Throws `not_found` for an unknown number, `bad_input` for a board
+ * that cannot be shared.
  */
 export async function makeEmbed(
   db: Database,
@@ -103,7 +105,7 @@ export async function makeEmbed(
   });
 }
 
-/** Ends an embed at once; false when it had ended already. */
+/** Revokes an embed immediately. False when it was already revoked or expired. */
 export async function revokeEmbed(db: Database, session: Session, id: string, now: Date): Promise<boolean> {
   return db.transaction(async (tx) => {
     const ended = await revokeAccessToken(tx, id, ["embed"], now);
@@ -112,7 +114,7 @@ export async function revokeEmbed(db: Database, session: Session, id: string, no
   });
 }
 
-/** An embed that stands, with its settings; null for one that ended and one nobody made, alike. */
+/** Returns an active embed with its settings. Null for an ended and for an unknown embed. */
 export async function openEmbed(
   db: Executor,
   given: string,
@@ -124,7 +126,7 @@ export async function openEmbed(
   return { token, settings: settings.data };
 }
 
-/** An embed as the settings list it: what it shows, where that stands at the dashboard (null for a look-up), and on which sites. */
+/** An embed in the settings list: its content, its address in Drayboard (null for a lookup) and its sites. */
 export type EmbedEntry = ListedToken & {
   about: string;
   href: string | null;
@@ -135,7 +137,7 @@ export type EmbedEntry = ListedToken & {
 
 const recordsOf = (about: EmbedSettings["about"]): SharedAbout[] => (about.kind === "lookup" ? [] : [about]);
 
-/** The embeds that were made, newest first; those whose settings cannot be read are left out. */
+/** Returns the embeds, newest first. Embeds with invalid settings are omitted. */
 export async function listEmbeds(db: Database, now: Date): Promise<EmbedEntry[]> {
   const embeds = (await listTokens(db, ["embed"], now)).flatMap(({ settings, listed }) => {
     const read = embedSettingsSchema.safeParse(settings);

@@ -2,8 +2,9 @@ import type { Executor } from "@/lib/platform/database/client";
 import { openEmbed } from "./embeds";
 
 /**
- * Who may frame an embed's page: exactly the sites it was made for, and Drayboard itself, for the preview, when it is
- * Drayboard that asks (`site` is the request's Sec-Fetch-Site). An embed that ended is framed by nobody.
+ * Returns the origins that may frame an embed page: the sites of the embed, and Drayboard itself for the preview.
+ * Drayboard is allowed only for its own requests (`site` is the Sec-Fetch-Site of the request). An ended embed cannot
+ * be framed.
  */
 export async function embedAncestors(
   executor: Executor,

@@ -23,7 +23,7 @@ beforeEach(async () => {
   id = (await makeAccessToken(dashboard.db, given)).id;
 });
 
-/** What a process remembers is its own: the next call is as another dashboard's. */
+/** Clears the memory of this process, so that the next call behaves like another Drayboard instance. */
 const atAnotherDashboard = () => Reflect.deleteProperty(globalThis, "drayboardNoted");
 const view = (minutes: number, address = HOME) => countView(dashboard.db, id, address, at(minutes));
 async function seen() {
@@ -35,12 +35,12 @@ async function seen() {
 }
 
 describe("a view", () => {
-  it("is one for a page that stands open, however long, and was seen when it last was", async () => {
+  it("is counted once for a page that stays open and updates the time last seen", async () => {
     for (const minutes of [0, 0.2, 1, 9, 18]) await view(minutes);
     expect(await seen()).toEqual({ views: 1, lastSeenAt: at(18) });
   });
 
-  it("is another from another network, and after ten minutes", async () => {
+  it("is counted again from another network and after ten minutes", async () => {
     await view(0);
     await view(1, "192.0.2.9");
     expect(await seen()).toMatchObject({ views: 2 });
@@ -52,7 +52,7 @@ describe("a view", () => {
     expect(await seen()).toEqual({ views: 3, lastSeenAt: at(29.9) });
   });
 
-  it("is one at whichever dashboard the page asks", async () => {
+  it("is counted once across Drayboard instances", async () => {
     for (const minutes of [0, 0.2, 0.4, 8, 16]) {
       atAnotherDashboard();
       await view(minutes);
@@ -63,7 +63,7 @@ describe("a view", () => {
     expect(await seen()).toMatchObject({ views: 2 });
   });
 
-  it("is one when it comes to several at once", async () => {
+  it("is counted once for concurrent requests", async () => {
     await Promise.all(
       Array.from({ length: 8 }, () => {
         atAnotherDashboard();
@@ -73,14 +73,14 @@ describe("a view", () => {
     expect(await seen()).toEqual({ views: 1, lastSeenAt: at(0) });
   });
 
-  it("never makes the last one earlier, by whatever clock", async () => {
+  it("never moves the time last seen backward", async () => {
     await view(5);
     atAnotherDashboard();
     await view(3, "192.0.2.9");
     expect(await seen()).toEqual({ views: 2, lastSeenAt: at(5) });
   });
 
-  it("is kept without the address it came from, and forgotten after a day", async () => {
+  it("is stored without the network address and removed after a day", async () => {
     await view(0, "198.51.100.77");
     const kept = await dashboard.pool.query("select * from token_visits where token_id = $1", [id]);
     expect(kept.rows).toHaveLength(1);

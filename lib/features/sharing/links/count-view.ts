@@ -3,16 +3,16 @@ import { sql } from "drizzle-orm";
 import { networkOf } from "@/lib/auth/throttling/address-network";
 import type { Executor } from "@/lib/platform/database/client";
 
-/** Somebody who comes back sooner than this was never away: a page that stands open is one view. */
+/** Requests within this time belong to the same view, because an open page keeps sending requests. */
 const ONE_VIEW_MS = 10 * 60_000;
-/** A page that stands open asks every few seconds: it is written down no more often than this. */
+/** An open page sends a request every few seconds. It is written to the database at most this often. */
 const NOTED_EVERY_MS = 60_000;
 const FORGOTTEN_MS = 24 * 60 * 60_000;
 const MOST_REMEMBERED = 5_000;
 
 const held = globalThis as typeof globalThis & { drayboardNoted?: Map<string, number> };
 
-/** Whether this process wrote it down a moment ago; the database need not be asked then. */
+/** Whether this process recorded the visitor recently. The database is then not used. */
 function notedJustNow(visitor: string, now: number): boolean {
   held.drayboardNoted ??= new Map();
   const noted = held.drayboardNoted;
@@ -25,7 +25,7 @@ function notedJustNow(visitor: string, now: number): boolean {
   return false;
 }
 
-// Of the link and the network, so that nobody's way from link to link is kept.
+// The hash includes the link, so that a visitor cannot be followed from link to link.
 const visitorOf = (id: string, address: string) =>
   createHash("sha256")
     .update(`${id} ${networkOf(address)}`)
@@ -33,8 +33,8 @@ const visitorOf = (id: string, address: string) =>
     .slice(0, 22);
 
 /**
- * Counts a view of a token unless the same network had it open a moment ago, at whichever dashboard, and notes when it was
- * seen last, to the minute. Two that come at once count as one.
+ * Counts a view of a token, unless the same network opened it recently on any Drayboard instance. Also updates the time
+ * last seen, to the minute. Concurrent requests count as one view.
  */
 export async function countView(db: Executor, id: string, address: string, now: Date): Promise<void> {
   const visitor = visitorOf(id, address);
@@ -57,7 +57,7 @@ export async function countView(db: Executor, id: string, address: string, now: 
   if (views > 0) await forgetVisits(db, now);
 }
 
-/** Clears who has not come for a day. */
+/** Deletes visitors not seen for a day. */
 async function forgetVisits(db: Executor, now: Date): Promise<void> {
   const before = new Date(now.getTime() - FORGOTTEN_MS).toISOString();
   await db.execute(sql`delete from token_visits where seen_at < ${before}::timestamptz`);

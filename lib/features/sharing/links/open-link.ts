@@ -3,7 +3,7 @@ import type { Database } from "@/lib/platform/database/client";
 import { passcodeStands } from "./passcode";
 import { type ShareSettings, shareSettingsSchema } from "./share-settings";
 
-/** What somebody finds who opens a link. A token nobody made and one that cannot be read are alike. */
+/** The result of opening a link. Unknown and unreadable tokens give the same result. */
 export type Visit =
   | { state: "unknown" }
   | { state: "expired" }
@@ -11,7 +11,7 @@ export type Visit =
   | { state: "locked"; token: AccessToken }
   | { state: "open"; token: AccessToken; settings: ShareSettings };
 
-/** Opens a share link; `cookieOf` gives the cookie of a passcode that was given before. */
+/** Opens a share link. `cookieOf` returns the cookie of a passcode entered before. */
 export async function visitShare(
   db: Database,
   given: string,

@@ -2,14 +2,17 @@ import type { AccessToken } from "@/lib/auth/tokens/access-tokens";
 import { config } from "@/lib/platform/config/config";
 import { seal, unseal } from "@/lib/platform/secrets/seal";
 
-/** How long a passcode that was given is remembered in that browser. */
+/** How long a browser remembers an entered passcode. */
 export const PASSCODE_SECONDS = 4 * 60 * 60;
 
 type Locked = Pick<AccessToken, "id" | "passcodeHash">;
 
 const about = ({ id, passcodeHash }: Locked): string => `passcode of ${id}: ${passcodeHash}`;
 
-/** The cookie that says a link's passcode was given: of this link alone, out of a script's reach. */
+/**
+ * The cookie that proves that the passcode of a link was entered. It is limited to this link and not readable by
+ * scripts.
+ */
 export function passcodeCookie({ id }: Pick<AccessToken, "id">) {
   const secure = config().publicUrl.startsWith("https://");
   return {
@@ -18,11 +21,11 @@ export function passcodeCookie({ id }: Pick<AccessToken, "id">) {
   } as const;
 }
 
-/** What the cookie holds after the passcode was given at `now`. */
+/** Returns the cookie value after the passcode was entered at `now`. */
 export const passcodeGiven = (token: Locked, now: Date): string =>
   seal(String(now.getTime() + PASSCODE_SECONDS * 1000), about(token));
 
-/** Whether the cookie was made for this link and its present passcode, and is young enough. */
+/** Whether the cookie belongs to this link and its present passcode and has not expired. */
 export function passcodeStands(token: Locked, cookie: string | undefined, now: Date): boolean {
   if (token.passcodeHash === null) return true;
   const until = cookie === undefined ? null : unseal(cookie, about(token));

@@ -1,9 +1,9 @@
 import { encode } from "uqr";
 
-/** A QR code to be drawn: a square of `size` units, and the path of its dark ones. */
+/** A QR code for display: a square of `size` units and the path of its dark units. */
 export type QrCode = { size: number; path: string };
 
-/** The code of an address, with the quiet border it needs. */
+/** Returns the QR code of an address, including the required quiet zone. */
 export function qrCode(address: string): QrCode {
   const { size, data } = encode(address, { ecc: "M", border: 2 });
   const path = data

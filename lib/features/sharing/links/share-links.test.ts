@@ -76,7 +76,7 @@ const show = async (token: string, page = 1) => {
 };
 
 describe("a share link", () => {
-  it("opens what it was made for until it expires, and is recorded without its token", async () => {
+  it("opens its content until it expires and is recorded without its token", async () => {
     const { id, token } = await make();
     expect(await visit(token)).toMatchObject({ state: "open", token: { id, label: "For Lakin" } });
     expect(await visit(token, new Date(NOW.getTime() + 7 * DAY_MS - 1))).toMatchObject({ state: "open" });
@@ -96,21 +96,21 @@ describe("a share link", () => {
     for (const { text } of kept) expect(text).not.toContain(token);
   });
 
-  it("revoked, opens nothing from that instant on, and cannot be revoked twice", async () => {
+  it("opens nothing once revoked and cannot be revoked twice", async () => {
     const { id, token } = await make();
     expect(await revokeShareLink(dashboard.db, session, id, NOW)).toBe(true);
     expect(await visit(token)).toEqual({ state: "revoked" });
     expect(await revokeShareLink(dashboard.db, session, id, NOW)).toBe(false);
-    // Both revoked and past its day, it is still said to be revoked.
+    // A link that is both revoked and expired is reported as revoked.
     expect(await visit(token, new Date(NOW.getTime() + 9 * DAY_MS))).toEqual({ state: "revoked" });
   });
 
   it.each(["", "x", "a".repeat(43), `${"a".repeat(42)}\0`, "../../board", "%"])(
-    "nobody made (%j) is unknown",
+    "is unknown for the token %j",
     async (token) => expect(await visit(token)).toEqual({ state: "unknown" }),
   );
 
-  it("of another kind opens nothing", async () => {
+  it("does not open with a token of another kind", async () => {
     const { token } = await make();
     await dashboard.pool.query("update access_tokens set kind = 'wall'");
     expect(await visit(token)).toEqual({ state: "unknown" });
@@ -120,7 +120,7 @@ describe("a share link", () => {
   it.each([
     [{ about: { kind: "container", id: "nobody's" } }],
     [{ about: { kind: "shipment", id: "c-1" } }],
-  ] as const)("of what is not there is refused: %o", async (more) => {
+  ] as const)("rejects an unknown record: %o", async (more) => {
     await expect(make(more)).rejects.toMatchObject({ code: "not_found" });
   });
 
@@ -134,11 +134,11 @@ describe("a share link", () => {
     { view: "dashboard" },
     { about: { kind: "everything" } },
     { about: { kind: "container", id: "" } },
-  ])("is not made of %o", (more) => {
+  ])("rejects %o", (more) => {
     expect(shareAskedSchema.safeParse({ ...asked(), ...more }).success).toBe(false);
   });
 
-  it("is listed with what it shows, who made it and how it stands", async () => {
+  it("is listed with its content, its creator and its state", async () => {
     const later = new Date(NOW.getTime() + 2 * DAY_MS);
     const { id } = await make({
       days: 1,
@@ -161,14 +161,14 @@ describe("a share link", () => {
   });
 });
 
-describe("what a link shows", () => {
-  it("is never a board narrowed to what changed since one person looked: such a link is not made", async () => {
+describe("shared content", () => {
+  it("rejects a board filtered by unseen changes of one user", async () => {
     const asked = make({ about: { kind: "board", address: "customer=Other&changed=1" } });
     await expect(asked).rejects.toMatchObject({ code: "bad_input", message: /Take “changed” back first/ });
   });
 
   it.each(["queue=nonsense", "changed=1", "hold=customs&depot=1"])(
-    "is nothing where the filter it was made with cannot be read: %s",
+    "is null when the stored filter is invalid: %s",
     async (address) => {
       const { id, token } = await make({ about: { kind: "board", address: "customer=Other" } });
       await dashboard.pool.query(
@@ -181,7 +181,7 @@ describe("what a link shows", () => {
     },
   );
 
-  it("is one container, or one shipment's containers alone", async () => {
+  it("is one container, or the containers of one shipment only", async () => {
     const container = await show((await make()).token);
     expect(container).toMatchObject({
       kind: "container",
@@ -197,7 +197,7 @@ describe("what a link shows", () => {
     expect(JSON.stringify([container, shipment])).not.toMatch(/Lakin|Other/);
   });
 
-  it("of a board is its filter as it was, page by page; nothing in its address widens it", async () => {
+  it("is the stored filter of a board page by page and cannot be widened by the address", async () => {
     const address = "queue=all&customer=Other&status=available&view=0b9fbe64-2a63-4a8e-9a0c-5f5f2c3d1e77";
     const { token } = await make({ about: { kind: "board", address } });
     const pages = [await show(token, 1), await show(token, 2), await show(token, 99)];
@@ -212,13 +212,13 @@ describe("what a link shows", () => {
     expect(found).toMatchObject({ settings: { about: { address: "customer=Other&status=available" } } });
   });
 
-  it("is nothing once the record is gone", async () => {
+  it("is null once the record is deleted", async () => {
     const { token } = await make({ about: { kind: "container", id: "c-59" } });
     await dashboard.pool.query("delete from containers where id = 'c-59'");
     expect(await show(token)).toBeNull();
   });
 
-  it("has a version that changes with it alone", async () => {
+  it("has a version that changes only with the content", async () => {
     const { token } = await make({ about: { kind: "container", id: "c-2" } });
     const before = versionOf(await show(token));
     expect(versionOf(await show(token))).toBe(before);
@@ -233,7 +233,7 @@ describe("what a link shows", () => {
   });
 });
 
-/** A hash that costs next to nothing, for a test that tries often. */
+/** A fast hash for a test with many attempts. */
 function cheapHash(passcode: string): string {
   const salt = Buffer.alloc(16, 7);
   const key = scryptSync(passcode, salt, 32, { N: 16, r: 1, p: 1 });
@@ -245,7 +245,7 @@ describe("a passcode", { timeout: 60_000 }, () => {
   const tryIt = (token: string, passcode: string, address = "192.0.2.1") =>
     tryPasscode(dashboard.db, dashboard.pool, { token, passcode }, { address, now: NOW });
 
-  it("is asked for until it was given in this browser, of this link, lately", async () => {
+  it("is required unless it was entered recently in this browser for this link", async () => {
     const { token } = await make({ passcode: "open sesame" });
     const locked = await visit(token);
     if (locked.state !== "locked") throw new Error(locked.state);
@@ -268,7 +268,7 @@ describe("a passcode", { timeout: 60_000 }, () => {
     expect(await visit(token, NOW, cookie)).toMatchObject({ state: "locked" });
   });
 
-  it("opens nothing that expired, was revoked, has none or was never made", async () => {
+  it("opens no link that is expired, revoked, unknown or without a passcode", async () => {
     const revoked = await make({ passcode: "open sesame" });
     await revokeShareLink(dashboard.db, session, revoked.id, NOW);
     const expired = await make({ passcode: "open sesame", days: 1 }, new Date(NOW.getTime() - 2 * DAY_MS));
@@ -283,7 +283,7 @@ describe("a passcode", { timeout: 60_000 }, () => {
       });
   });
 
-  it("is guessed ten times an address and no more", async () => {
+  it("allows ten attempts per address", async () => {
     const { id, token } = await make();
     await dashboard.pool.query("update access_tokens set passcode_hash = $2 where id = $1", [
       id,

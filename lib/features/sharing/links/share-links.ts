@@ -15,7 +15,7 @@ const DAY_MS = 86_400_000;
 const LONGEST_DAYS = 365;
 const SHORTEST_PASSCODE = 6;
 
-/** What is asked for when a link is made; `passcode` "" for none. */
+/** The input for a new link. `passcode` is "" for none. */
 export const shareAskedSchema = shareSettingsSchema.extend({
   label: plainText(80).trim().min(1, { error: "Give it a name: it stands above what you share." }),
   days: z.int().min(1).max(LONGEST_DAYS),
@@ -26,8 +26,8 @@ export const shareAskedSchema = shareSettingsSchema.extend({
 export type ShareAsked = z.infer<typeof shareAskedSchema>;
 
 /**
- * Makes a link that shows a container, a shipment or a board to whoever has it. The token is reported this once. Throws
- * `not_found` when there is no such record here, `bad_input` for a board that cannot be given to others.
+ * Creates a link to a container, a shipment or a board. Every user with the link can open it. The token is returned
+ * only once. Throws `not_found` for an unknown record, `bad_input` for a board that cannot be shared.
  */
 export async function makeShareLink(
   db: Database,
@@ -60,7 +60,7 @@ export async function makeShareLink(
   });
 }
 
-/** Ends a link at once; false when it had ended already. */
+/** Revokes a link immediately. False when it was already revoked or expired. */
 export async function revokeShareLink(
   db: Database,
   session: Session,
@@ -78,7 +78,7 @@ export async function revokeShareLink(
   });
 }
 
-/** A link as the settings list it: what it shows, and where that stands at the dashboard. */
+/** A link in the settings list: its content and its address in Drayboard. */
 export type ShareLinkEntry = ListedToken & {
   about: string;
   href: string;
@@ -87,7 +87,7 @@ export type ShareLinkEntry = ListedToken & {
   passcode: boolean;
 };
 
-/** The links that were made, newest first; those whose settings cannot be read are left out. */
+/** Returns the links, newest first. Links with invalid settings are omitted. */
 export async function listShareLinks(db: Database, now: Date): Promise<ShareLinkEntry[]> {
   const links = (await listTokens(db, ["share"], now)).flatMap(({ settings, locked, listed }) => {
     const read = shareSettingsSchema.safeParse(settings);

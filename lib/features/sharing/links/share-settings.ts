@@ -4,7 +4,7 @@ import { plainText } from "@/lib/platform/database/storable-id";
 
 const recordId = plainText(200).min(1);
 
-/** What a link shows. A board is kept as its address: its filter, its order. */
+/** The content of a link. A board is stored as its address: its filter and its sort order. */
 export const sharedAboutSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("container"), id: recordId }),
   z.object({ kind: z.literal("shipment"), id: recordId }),
@@ -12,7 +12,7 @@ export const sharedAboutSchema = z.discriminatedUnion("kind", [
 ]);
 export type SharedAbout = z.infer<typeof sharedAboutSchema>;
 
-/** What is kept with a share link. `charges`: whether they are among what is shown to a customer. */
+/** The stored settings of a share link. `charges`: whether the customer view includes charges. */
 export const shareSettingsSchema = z.object({
   about: sharedAboutSchema,
   view: z.enum(SHOWN_VIEWS),

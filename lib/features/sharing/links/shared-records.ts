@@ -9,7 +9,7 @@ import type { SharedAbout } from "./share-settings";
 
 type Words = (about: SharedAbout) => string | null;
 
-/** What links are about, in words; null for what the mirror does not hold. */
+/** Returns labels for the content of links. Null when the mirror does not contain the record. */
 export async function readWords(executor: Executor, abouts: readonly SharedAbout[]): Promise<Words> {
   const idsOf = (kind: "container" | "shipment") =>
     sql.param(abouts.flatMap((about) => (about.kind === kind ? about.id : [])));
@@ -32,8 +32,8 @@ export async function readWords(executor: Executor, abouts: readonly SharedAbout
 }
 
 /**
- * A board's address as the board writes it, without what is one person's: a view's id, columns. Throws `bad_input` for
- * one that cannot be given to others.
+ * Returns the normalized board address without personal settings: the id of a view, columns. Throws `bad_input` for a
+ * board that cannot be shared.
  */
 export function fixedAbout(about: SharedAbout): SharedAbout {
   if (about.kind !== "board") return about;
@@ -42,7 +42,7 @@ export function fixedAbout(about: SharedAbout): SharedAbout {
   return { kind: "board", address };
 }
 
-/** Where that stands at the dashboard. */
+/** Address of the content in Drayboard. */
 export const hrefOf = (about: SharedAbout): string => {
   if (about.kind === "container") return containerHref(about.id);
   if (about.kind === "shipment") return shipmentHref(about.id);

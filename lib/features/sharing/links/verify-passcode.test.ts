@@ -10,10 +10,10 @@ const NOW = new Date("2026-11-20T17:00:00Z");
 const PASSCODE = "open sesame";
 
 let dashboard: Awaited<ReturnType<typeof openTestDashboard>>;
-/** The same database, as another process has it open. */
+/** The same database, opened like another process. */
 let related: ReturnType<typeof openDatabase>;
 let link: { id: string; token: string };
-/** Networks of its own for each test. */
+/** Each test uses its own networks. */
 let site = 0;
 const addressOf = (network: number) => `10.0.${site}.${network}`;
 
@@ -44,7 +44,7 @@ const tryIt = async (passcode: string, network: number, { db, pool }: typeof rel
   const given = { token: link.token, passcode };
   return (await tryPasscode(db, pool, given, { address: addressOf(network), now: NOW })).state;
 };
-/** Ten wrong ones from each of some networks, in turns at both processes. */
+/** Sends ten wrong passcodes from each of several networks, alternating between both processes. */
 async function guess(networks: number) {
   const states = new Set<string>();
   for (let network = 0; network < networks; network += 1)
@@ -68,7 +68,7 @@ const entry = (network: number, detail: string) => ({
   detail,
 });
 
-it("takes a hundred wrong passcodes of a link, from however many networks and at whichever process", async () => {
+it("allows a hundred wrong passcodes per link, across networks and processes", async () => {
   expect(await guess(10)).toEqual(["refused"]);
   expect(await recorded()).toEqual([]);
   expect(await tryIt(PASSCODE, 20)).toBe("throttled");
@@ -76,14 +76,14 @@ it("takes a hundred wrong passcodes of a link, from however many networks and at
   expect(await recorded()).toEqual([entry(20, "For Lakin: from many networks")]);
 });
 
-it("records once that a network guessed too often, and asks the others on", async () => {
+it("records once that a network is blocked and does not block other networks", async () => {
   expect(await guess(1)).toEqual(["refused"]);
   for (let n = 0; n < 20; n += 1) expect(await tryIt(PASSCODE, 0)).toBe("throttled");
   expect(await recorded()).toEqual([entry(0, "For Lakin: from one network")]);
   expect(await tryIt(PASSCODE, 1)).toBe("good");
 });
 
-it("neither counts right passcodes nor forgives others' wrong ones for them", async () => {
+it("does not count correct passcodes and does not reset the wrong ones of others", async () => {
   await guess(9);
   for (let n = 0; n < 20; n += 1) expect(await tryIt(PASSCODE, 20 + n)).toBe("good");
   for (let n = 0; n < 10; n += 1) expect(await tryIt("guess", 50)).toBe("refused");

@@ -16,8 +16,8 @@ export type PasscodeTry =
   | { state: "good"; token: AccessToken };
 
 /**
- * One link's tries, whatever network they come from: many may share the guessing. A block is never longer than the first:
- * it falls on whoever knows the passcode too.
+ * Limits for all attempts on one link from all networks, because an attack can use many networks. Blocks do not get
+ * longer, because they also affect users with the correct passcode.
  */
 const LINK_LIMITS = {
   windowSeconds: 15 * 60,
@@ -29,7 +29,7 @@ const LINK_LIMITS = {
 
 type Throttles = { byNetwork: Throttle; byLink: Throttle };
 
-// Kept, since each throttle clears its table again and again for as long as the process lives.
+// Cached, because each throttle starts a periodic cleanup of its table that runs as long as the process.
 const opened = new WeakMap<Pool, Throttles>();
 
 function throttlesOf(db: Database, pool: Pool): Throttles {
@@ -41,7 +41,7 @@ function throttlesOf(db: Database, pool: Pool): Throttles {
   return throttles;
 }
 
-/** Records that tries of a link's passcode are refused from now on: who tried is not known. */
+/** Records that further passcode attempts on a link are refused. The user who made the attempts is unknown. */
 const recordBlock = (db: Database, { id, label }: AccessToken, address: string, whence: string) =>
   recordAct(
     db,
@@ -55,9 +55,9 @@ const recordBlock = (db: Database, { id, label }: AccessToken, address: string, 
   );
 
 /**
- * Tries a passcode: counted by link and address, and then by link alone, before it is looked at, as sign-in tries are; the
- * try that begins a block is recorded. A link that is not there, has ended or has no passcode refuses as a wrong one does. Throws
- * `busy` when too many passwords are being checked.
+ * Verifies a passcode. Like sign-in attempts, each attempt is counted before the check: first by link and address, then
+ * by link. The attempt that starts a block is recorded. An unknown or ended link and a link without a passcode are
+ * refused like a wrong passcode. Throws `busy` when too many passwords are being checked.
  */
 export async function tryPasscode(
   db: Database,
@@ -84,7 +84,7 @@ async function tryInPlace(
   const blocked = (whence: string) => async () => {
     if (token) await recordBlock(db, token, address, whence);
   };
-  // What one network is refused does not count against the others.
+  // Attempts refused for one network do not count against other networks.
   const waitSeconds =
     (await byNetwork.admit(counted, address, blocked("from one network"))) ||
     (await byLink.admit(counted, "", blocked("from many networks")));

@@ -13,7 +13,10 @@ import { openTestDashboard } from "@/lib/platform/database/test-dashboard-databa
 import { isCustomersContainer, listCustomerContainers, seesCharges } from "./customer-portal";
 
 const NOW = new Date("2026-11-20T17:00:00Z");
-/** Which container is whose: by a role on it, by one on its shipment, by what it was tracked for; the last is nobody's. */
+/**
+ * The containers by owner: by a role on the container, by a role on its shipment, by its tracking request. The last has
+ * no owner.
+ */
 const CONTAINERS = ["own", "shipment", "tracked", "sibling", "other", "nobody"];
 const MINE = ["c-own", "c-shipment", "c-tracked"];
 
@@ -23,7 +26,7 @@ let ids: Record<"mine" | "other" | "none" | "viewer" | "disabled", string>;
 beforeAll(async () => {
   dashboard = await openTestDashboard();
   const containers = CONTAINERS.flatMap((name, n) => {
-    // The sibling sails with "own", on whose shipment nobody of ours has a role.
+    // The sibling is on the shipment of "own", where none of the customer's parties has a role.
     const shipment = name === "sibling" ? "s-own" : `s-${name}`;
     return [
       containerRecord(
@@ -87,8 +90,8 @@ const list = async (who: keyof typeof ids, q = "", page = 1) => {
   return { ...found, ids: found.rows.map(({ id }) => id).sort() };
 };
 
-describe("a customer's containers", () => {
-  it("are those of their parties: on the container, on its shipment, or tracked for them", async () => {
+describe("the containers of a customer", () => {
+  it("are those of their parties by container role, shipment role or tracking request", async () => {
     expect((await list("mine")).ids).toEqual(MINE.toSorted());
     expect((await list("other")).ids).toEqual(["c-other"]);
   });
@@ -98,7 +101,7 @@ describe("a customer's containers", () => {
     expect(await isCustomersContainer(dashboard.db, ids[who], "c-own")).toBe(false);
   });
 
-  it("have a page each, which those of others have not", async () => {
+  it("have their own pages, containers of other customers do not", async () => {
     for (const name of CONTAINERS) {
       const id = `c-${name}`;
       expect(await isCustomersContainer(dashboard.db, ids.mine, id), id).toBe(MINE.includes(id));
@@ -107,7 +110,7 @@ describe("a customer's containers", () => {
       expect(await isCustomersContainer(dashboard.db, ids.mine, id), id).toBe(false);
   });
 
-  it("are found by number, reference or bill of lading, and those of others never", async () => {
+  it("are found by number, reference or bill of lading, never those of other customers", async () => {
     expect((await list("mine", "msku 100000-0")).ids).toEqual(["c-own"]);
     expect((await list("mine", "PO-tracked")).ids).toEqual(["c-tracked"]);
     expect((await list("mine", "blshipment")).ids).toEqual(["c-shipment"]);
@@ -118,7 +121,7 @@ describe("a customer's containers", () => {
       ).toEqual([]);
   });
 
-  it("show charges to whom they are granted, and names of others to nobody", async () => {
+  it("show charges only when granted and never show the names of others", async () => {
     const [mine, other] = [await list("mine"), await list("other")];
     expect(await seesCharges(dashboard.db, ids.mine)).toBe(true);
     expect(JSON.stringify(mine.rows)).toContain("$ 310.00");
@@ -126,18 +129,18 @@ describe("a customer's containers", () => {
     expect(JSON.stringify([mine.rows, other.rows])).not.toMatch(/Lakin|Other/);
   });
 
-  it("are gone with the request they were tracked by, once the service knows it no more", async () => {
+  it("are removed when their tracking request is deleted upstream", async () => {
     await dashboard.pool.query(
       "insert into sightings (type, id, round_id, vanished_at) values ('tracking_request', 'q-1', 1, now())",
     );
     expect((await list("mine")).ids).toEqual(["c-own", "c-shipment"]);
     expect(await isCustomersContainer(dashboard.db, ids.mine, "c-tracked")).toBe(false);
-    // A request that is there again shows its containers again.
+    // A restored request shows its containers again.
     await dashboard.pool.query("update sightings set vanished_at = null where id = 'q-1'");
     expect((await list("mine")).ids).toEqual(MINE.toSorted());
   });
 
-  it("are gone with the party that was taken from the user", async () => {
+  it("are removed when the party is removed from the user", async () => {
     await dashboard.pool.query("update users set party_ids = '{}' where email = 'other@example.com'");
     expect((await list("other")).ids).toEqual([]);
   });

@@ -8,9 +8,9 @@ import { canBeId } from "@/lib/platform/database/storable-id";
 import { ROWS_A_PAGE, shownRows } from "./read-shared";
 
 /**
- * The ids of the containers a customer may see: those whose own parties, whose shipment's parties or whose customer it was
- * tracked for, by a request that is not gone, is among the parties of the user. Nobody's, for who is no customer or
- * disabled. The one place that says so.
+ * The ids of the containers a customer may see. One of the user's parties must have a role on the container or on its
+ * shipment, or be the customer of its tracking request. Requests deleted upstream do not count. Empty for users who are
+ * not customers or are disabled. This is the only place that defines this rule.
  */
 const containersOf = (userId: string): SQL => sql`
   with mine as (select unnest(party_ids) as party_id from users
@@ -22,7 +22,7 @@ const containersOf = (userId: string): SQL => sql`
     join containers c on c.shipment_id = t.shipment_id
     where ${vanishedAt("tracking_request", sql`t.id`)} is null`;
 
-/** What a customer's list shows; `rows` with the ids of their pages, `page` counts from 1. */
+/** A page of the container list of a customer. `rows` include the ids of their pages, `page` starts at 1. */
 export type CustomerContainers = {
   rows: { id: string; row: ShownRow }[];
   total: number;
@@ -30,7 +30,7 @@ export type CustomerContainers = {
   pages: number;
 };
 
-/** Whether charges are among what this customer is shown. */
+/** Whether this customer may see charges. */
 export async function seesCharges(executor: Executor, userId: string): Promise<boolean> {
   const { rows } = await executor.execute<{ sees: boolean }>(
     sql`select sees_charges as sees from users where id = ${userId}::uuid`,
@@ -38,7 +38,9 @@ export async function seesCharges(executor: Executor, userId: string): Promise<b
   return rows[0]?.sees ?? false;
 }
 
-/** A customer's containers in the board's order; `q` narrows them by number, bill of lading or reference. */
+/**
+ * Returns the containers of a customer in the order of the board. `q` filters by number, bill of lading or reference.
+ */
 export async function listCustomerContainers(
   executor: Executor,
   userId: string,
@@ -63,7 +65,7 @@ export async function listCustomerContainers(
   return { rows, total, page, pages };
 }
 
-/** Whether a container is one of the customer's own. */
+/** Whether the customer may see a container. */
 export async function isCustomersContainer(executor: Executor, userId: string, id: string): Promise<boolean> {
   if (!canBeId(id)) return false;
   const { rows } = await executor.execute(

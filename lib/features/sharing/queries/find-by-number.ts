@@ -5,7 +5,10 @@ import type { Executor } from "@/lib/platform/database/client";
 
 type Found = Exclude<SharedAbout, { kind: "board" }>;
 
-/** The container or shipment that has exactly this number; of several the one tracked last. Null when none has. */
+/**
+ * Finds the container or shipment with exactly this number. If there are several, returns the one tracked last. Null if
+ * there is none.
+ */
 export async function findByNumber(
   executor: Executor,
   number: string,

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-/** Names what is shown, so that a page that stands open can ask whether it is still that. */
+/** Returns a version of the shown content. An open page uses it to check for changes. */
 export const versionOf = (shown: unknown): string =>
   createHash("sha256")
     .update(JSON.stringify(shown) ?? "")

@@ -23,10 +23,10 @@ import { loadContainers } from "@/lib/mirror/load-containers";
 import type { Executor } from "@/lib/platform/database/client";
 
 export const ROWS_A_PAGE = 50;
-/** A link shows no more of a board than this many rows. */
+/** Maximum number of board rows shown by a link. */
 const MOST_ROWS = 500;
 
-/** How a container's page is read: from the cache where there is one. */
+/** Reads the page of a container, from the cache if available. */
 type ReadContainer = (id: string) => Promise<ContainerPage | null>;
 
 type Granted = Pick<ShareSettings, "view" | "charges">;
@@ -49,7 +49,7 @@ async function loadReturns(executor: Executor, ids: readonly string[]): Promise<
   );
 }
 
-/** These containers in this order, each as whoever it is granted to sees it; those that are not there are left out. */
+/** Returns these containers in this order, each limited to the granted view. Missing containers are omitted. */
 export async function shownRows(
   executor: Executor,
   ids: readonly string[],
@@ -109,7 +109,7 @@ async function shipmentOf(executor: Executor, id: string, granted: Granted): Pro
   );
 }
 
-/** A container's page as it is shown. */
+/** Returns the shared view of a container page. */
 export function shownContainer({ container, events, work }: ContainerPage, granted: Granted): Shown {
   if (granted.view === "driver") return driverContainer(container, work.plan);
   const named = events.map((event) => ({ ...event, place: event.terminal ?? event.place }));
@@ -117,8 +117,8 @@ export function shownContainer({ container, events, work }: ContainerPage, grant
 }
 
 /**
- * What a link shows at `now`; null when what it was about is there no more, or a board's filter cannot be read. `page` counts from 1 and is the only thing
- * that whoever opens the link may choose.
+ * Returns the content of a link at `now`. Null when the record is deleted or the filter of a board is invalid. `page`
+ * starts at 1 and is the only parameter that the viewer can choose.
  */
 export async function readShown(
   executor: Executor,

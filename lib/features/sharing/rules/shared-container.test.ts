@@ -7,7 +7,7 @@ import { customerContainer, driverContainer, shownShipment } from "./shared-page
 const SECRET = "PLANTED";
 const planted = (name: string) => `${SECRET} ${name}`;
 
-/** A container with something planted in every field that is the dashboard's own, or nobody named as shown. */
+/** Returns a container with marker text in every internal field and every field not listed for sharing. */
 function plantedContainer(): Container {
   const container = testContainer(
     {
@@ -63,7 +63,7 @@ const EVENT = {
 };
 const plan = { emptyReturn: null, emptyReturnPlace: "Depot 7", note: planted("plan note") };
 
-describe("what outsiders are shown", () => {
+describe("shared views", () => {
   it.each([
     ["a customer's row", () => customerRow(plantedContainer(), { charges: false })],
     ["a driver's row", () => driverRow(plantedContainer(), plan)],
@@ -76,13 +76,13 @@ describe("what outsiders are shown", () => {
           customerRow(plantedContainer(), { charges: false }),
         ]),
     ],
-  ])("%s holds nothing that is not named as shown", (_, project) => {
+  ])("%s contains only fields listed for sharing", (_, project) => {
     const text = JSON.stringify(project());
     expect(text).toContain(text.includes('"number":"MAEU') ? "MAEU123456789" : "MSKU4807969");
     expect(text).not.toContain(SECRET);
   });
 
-  it("says in plain words what holds a container, and that more is expected", () => {
+  it("explains holds in plain words and mentions pending ones", () => {
     expect(customerRow(plantedContainer(), { charges: false }).readiness).toEqual({
       state: "held",
       words: "Held",
@@ -95,7 +95,7 @@ describe("what outsiders are shown", () => {
     });
   });
 
-  it("has charges for a customer they are granted to, and for no driver", () => {
+  it("include charges for a customer only when granted and never for a driver", () => {
     const container = testContainer({
       fees_at_pod_terminal: [{ type: "demurrage", amount: 310, currency_code: "USD" }],
     });
@@ -107,7 +107,7 @@ describe("what outsiders are shown", () => {
     expect(JSON.stringify(driverRow(container, null))).not.toContain("310");
   });
 
-  it("tells a driver where to go, and the chassis once the container is out", () => {
+  it("show a driver the terminal address, and the chassis after gate out", () => {
     const pier = {
       id: "t-1",
       attributes: {
@@ -138,7 +138,7 @@ describe("what outsiders are shown", () => {
     expect(driverRow(testContainer(), null)).toMatchObject({ chassis: null, emptyReturn: null });
   });
 
-  it("survives a container about which nothing is known", () => {
+  it("accept a container without data", () => {
     const bare: Container = { ...testContainer(), attributes: {}, shipment: null, podTerminal: null };
     expect(customerRow(bare, { charges: true })).toMatchObject({
       number: "",
@@ -150,7 +150,7 @@ describe("what outsiders are shown", () => {
   });
 });
 
-describe("the last free day for outsiders", () => {
+describe("the shared last free day", () => {
   const { lastFreeDay } = customerRow(testContainer(deadlines({ line: "2026-11-21T08:00:00Z" })), {
     charges: false,
   });
@@ -159,7 +159,7 @@ describe("the last free day for outsiders", () => {
     ["2026-11-20T12:00:00Z", "1 d 20 h"],
     ["2026-11-22T07:59:00Z", "Today, 0 h 1 m"],
     ["2026-11-22T08:00:00Z", "Expired 1 d"],
-  ])("at %s is %s at the terminal, whosever day it is", (now, words) => {
+  ])("at %s shows %s in terminal time, from any source", (now, words) => {
     expect(lastFreeDay).toEqual({
       state: "applies",
       on: "2026-11-21",
@@ -169,7 +169,7 @@ describe("the last free day for outsiders", () => {
     expect(shownLeft(lastFreeDay, new Date(now)).words).toBe(words.replace("0 h 1 m", "1 m"));
   });
 
-  it("is said to be missing where there is none", () => {
+  it("shows that it is missing when there is none", () => {
     const none = customerRow(testContainer(), { charges: false }).lastFreeDay;
     expect(shownLeft(none, new Date("2026-11-20T12:00:00Z")).words).toBe("not reported");
   });

@@ -10,20 +10,23 @@ import { currentHolds, isActiveHold } from "@/lib/domain/readiness/holds";
 import type { ReadinessReason, ReadinessState } from "@/lib/domain/readiness/readiness";
 import type { Moment } from "@/lib/domain/time/moment";
 
-/** Whom a shown page is made for: whoever waits for the goods, or whoever pulls the container. */
+/** The audience of a shared view: the customer who waits for the goods, or the driver who pulls the container. */
 export const SHOWN_VIEWS = ["customer", "driver"] as const;
 export type ShownView = (typeof SHOWN_VIEWS)[number];
 
-/** The last free day as outsiders see it: the governing one, whosever it is. `on` is "YYYY-MM-DD" at the place. */
+/**
+ * The last free day in a shared view: the earliest one that applies, from any source. `on` is "YYYY-MM-DD" at the
+ * location.
+ */
 export type ShownDay = {
   state: Deadline["state"];
   on: string | null;
   zone: string | null;
-  /** The instant it ends, UTC text. */
+  /** The time it ends, UTC text. */
   endsAt: string | null;
 };
 
-/** Whether a container can be pulled, and in plain words why not. */
+/** Whether a container can be pulled, and the reasons if not, in plain words. */
 export type ShownReadiness = { state: ReadinessState; words: string; reasons: string[] };
 
 type Common = {
@@ -34,7 +37,10 @@ type Common = {
   references: string[];
 };
 
-/** What a customer sees of a container: nothing that is not named here. Moments are UTC text with their place's zone. */
+/**
+ * The customer view of a container. It contains only the fields listed here. Times are UTC text with the zone of their
+ * location.
+ */
 export type CustomerRow = Common & {
   view: "customer";
   billOfLading: string | null;
@@ -45,11 +51,14 @@ export type CustomerRow = Common & {
   destination: string | null;
   terminal: string | null;
   arrival: Pick<Arrival, "place" | "eta" | "actual">;
-  /** Null where they are not granted. */
+  /** Null when the customer may not see charges. */
   charges: { words: string; lines: { label: string; words: string }[] } | null;
 };
 
-/** What a driver sees of a container. `emptyReturn`: where and when we planned it to go back; `lastDay` is the line's. */
+/**
+ * The driver view of a container. `emptyReturn` contains the planned place and time of the empty return. `lastDay` is
+ * that of the line.
+ */
 export type DriverRow = Common & {
   view: "driver";
   terminal: { name: string | null; address: string | null };
@@ -60,7 +69,7 @@ export type DriverRow = Common & {
 
 export type ShownRow = CustomerRow | DriverRow;
 
-/** What of our plan a driver is reported. */
+/** The part of the plan that a driver sees. */
 export type PlannedReturn = { emptyReturn: Moment | null; emptyReturnPlace: string };
 
 const HOLD_WORDS: Readonly<Record<string, string>> = {
@@ -91,7 +100,7 @@ const READY_WORDS: Record<ReadinessState, string> = {
 
 const holdWords = (name: string): string => HOLD_WORDS[name.trim().toLowerCase()] ?? OTHER_HOLD;
 
-/** Holds and what else stops a container, in words of ours: a hold's own text may be meant for the dashboard. */
+/** Returns holds and other blocking reasons in Drayboard's own words. The text of a hold may be internal. */
 function shownReasons(container: Container, reasons: readonly ReadinessReason[]): string[] {
   const holds = currentHolds(container);
   const held = holds.filter(isActiveHold).map(({ name }) => holdWords(name));
@@ -125,7 +134,7 @@ function common(container: Container, references: string[]): Common {
   };
 }
 
-/** A container as its customer sees it; `charges` only where they were granted. */
+/** Returns the customer view of a container. `charges` are included only when granted. */
 export function customerRow(container: Container, { charges }: { charges: boolean }): CustomerRow {
   const row = boardRow(container);
   const { place, eta, actual } = arrival(container);
@@ -151,14 +160,14 @@ export function customerRow(container: Container, { charges }: { charges: boolea
   };
 }
 
-/** "1500 Terminal Way, San Pedro, CA 90731"; null where the service knows none. */
+/** "1500 Terminal Way, San Pedro, CA 90731". Null when the service does not provide an address. */
 function addressOf(facility: FacilityAttributes | undefined): string | null {
   if (!facility) return null;
   const region = [facility.state_abbr ?? facility.state, facility.zip].filter(Boolean).join(" ");
   return [facility.street, facility.city, region].filter(Boolean).join(", ") || null;
 }
 
-/** A container as its driver sees it; `plan` is what we planned, null for nothing. */
+/** Returns the driver view of a container. `plan` is the planned return, null for none. */
 export function driverRow(container: Container, plan: PlannedReturn | null): DriverRow {
   const row = boardRow(container);
   const { facility } = pickupPlace(container);
@@ -175,7 +184,7 @@ export function driverRow(container: Container, plan: PlannedReturn | null): Dri
   };
 }
 
-/** The last free day in words at `now`, as the board says it. */
+/** Returns the last free day as text at `now`, with the wording of the board. */
 export function shownLeft(
   { state, on, zone, endsAt }: ShownDay,
   now: Date,

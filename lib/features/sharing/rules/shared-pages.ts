@@ -12,17 +12,17 @@ import {
   type ShownRow,
 } from "./shared-container";
 
-/** A line of the journey as outsiders see it. */
+/** A milestone of the journey in a shared view. */
 export type ShownMilestone = Pick<Milestone, "label" | "state" | "actual" | "planned" | "place"> & {
   vessel: string | null;
 };
 
-/** A page about one container. */
+/** A shared page of one container. */
 export type ShownContainer =
   | { kind: "container"; view: "customer"; container: CustomerRow; milestones: ShownMilestone[] }
   | { kind: "container"; view: "driver"; container: DriverRow };
 
-/** A page about one shipment with its containers. */
+/** A shared page of one shipment with its containers. */
 export type ShownShipment = {
   kind: "shipment";
   number: string;
@@ -34,7 +34,7 @@ export type ShownShipment = {
   rows: ShownRow[];
 };
 
-/** A page of a list of containers; `page` counts from 1. */
+/** A shared page of a container list. `page` starts at 1. */
 export type ShownList = { kind: "board"; rows: ShownRow[]; total: number; page: number; pages: number };
 
 export type Shown = ShownContainer | ShownShipment | ShownList;
@@ -56,7 +56,7 @@ const shownMilestone = ({
   vessel: [vessel, voyage].filter(Boolean).join(" ") || null,
 });
 
-/** One container for its customer, with its journey. */
+/** Returns the customer page of one container, with its journey. */
 export function customerContainer(
   container: Container,
   events: readonly TransportMilestone[],
@@ -70,12 +70,12 @@ export function customerContainer(
   };
 }
 
-/** One container for its driver. */
+/** Returns the driver page of one container. */
 export function driverContainer(container: Container, plan: PlannedReturn | null): ShownContainer {
   return { kind: "container", view: "driver", container: driverRow(container, plan) };
 }
 
-/** One shipment; its rows are projected already. */
+/** Returns the page of one shipment. Its rows are already limited to the shared view. */
 export function shownShipment(facts: ShipmentAttributes, rows: ShownRow[]): ShownShipment {
   const discharge = facts.port_of_discharge_name ?? facts.port_of_discharge_locode;
   const destination = facts.destination_name ?? facts.destination_locode;

@@ -50,7 +50,7 @@ const edit = (change: Partial<ListEdit> = {}): ListEdit => ({
   ...change,
 });
 
-it("puts a container's references in the place of the old ones, at the service first", async () => {
+it("replaces the references of a container, first at the service", async () => {
   answer = { body: { data: containerRecord("c-1", { ref_numbers: ["PO-2", "PO 3"] }) } };
   expect(await editList(edit())).toBe("now");
   expect(stub.asked).toEqual(["PATCH containers"]);
@@ -60,7 +60,7 @@ it("puts a container's references in the place of the old ones, at the service f
   expect(await findList("c-1", "containerReferences")).toEqual(["PO-2", "PO 3"]);
 });
 
-it("sends of a shipment only the list that is edited", async () => {
+it("sends only the edited list of a shipment", async () => {
   answer = { body: { data: shipmentRecord("s-1", { tags: [] }) } };
   await editList(edit({ list: "shipmentTags", before: ["hot"], after: [] }));
   expect(stub.asked).toEqual(["PATCH shipments/s-1"]);
@@ -72,12 +72,12 @@ it.each([
   ["the order is another", { before: ["PO-1", "PO-9"] }, "changed_meanwhile"],
   ["nobody knows the container", { containerId: "nobody" }, "not_found"],
   ["the container has no shipment", { containerId: "c-2", list: "shipmentTags", before: [] }, "bad_input"],
-] as const)("asks nobody when %s", async (_, change, code) => {
+] as const)("sends no request when %s", async (_, change, code) => {
   await expect(editList(edit(change))).rejects.toMatchObject({ code });
   expect(stub.requests).toEqual([]);
 });
 
-it("gives the service's own refusal, and changes nothing here", async () => {
+it("returns the error of the service and changes nothing locally", async () => {
   const detail = "ref_numbers: at most 255 characters.";
   answer = {
     status: 422,
@@ -90,13 +90,13 @@ it("gives the service's own refusal, and changes nothing here", async () => {
   expect(await findList("c-1", "containerReferences")).toEqual(["PO-1"]);
 });
 
-describe("a typed list", () => {
-  it("is trimmed, without empty lines, each once", () => {
+describe("list input", () => {
+  it("is trimmed, without empty or duplicate lines", () => {
     expect(shortListSchema.parse([" PO 1 ", "", "PO 1", "  "])).toEqual(["PO 1"]);
   });
 
   it.each([[["x".repeat(301)]], [Array.from({ length: 101 }, (_, n) => `${n}`)]])(
-    "is refused, case %#",
+    "is rejected, case %#",
     (list) => {
       expect(shortListSchema.safeParse(list).success).toBe(false);
     },

@@ -15,21 +15,24 @@ import { showDone } from "@/lib/sync/fetch-queue/apply-or-enqueue";
 import { pathOf } from "@/lib/tracking-client/client";
 import { clientForPerson } from "@/lib/tracking-client/open-client";
 
-/** A list of short texts as somebody wants it: trimmed, without empty ones, each once. */
+/** A list of short texts: trimmed, without empty texts and duplicates. */
 export const shortListSchema = z
   .array(z.string().trim().max(300, { error: "At most 300 characters each." }))
   .max(100, { error: "At most 100 of them." })
   .transform((list) => [...new Set(list.filter(Boolean))]);
 
-/** What can be edited of a container: its own references, or those of its shipment, which concern all its containers. */
+/**
+ * The lists that can be edited for a container: its own references, and the references and tags of its shipment, which
+ * apply to all its containers.
+ */
 export const LIST_NAMES = ["containerReferences", "shipmentReferences", "shipmentTags"] as const;
 export type ListName = (typeof LIST_NAMES)[number];
-/** What can be edited of a shipment. */
+/** The lists that can be edited for a shipment. */
 export const SHIPMENT_LIST_NAMES = ["shipmentReferences", "shipmentTags"] as const;
 export type ShipmentListName = (typeof SHIPMENT_LIST_NAMES)[number];
 
 type Change = {
-  /** The list as it was looked at. */
+  /** The list as displayed to the user before the edit. */
   before: readonly string[];
   after: readonly string[];
 };
@@ -44,13 +47,13 @@ const listOf = (container: Container, list: ListName): readonly string[] =>
     ? (container.attributes.ref_numbers ?? [])
     : shipmentListOf(container.shipment?.attributes, list);
 
-/** A container's list as the mirror holds it. */
+/** Returns a list of a container as stored in the mirror. */
 export async function findList(containerId: string, list: ListName): Promise<readonly string[]> {
   const [container] = await loadContainers(db(), [containerId]);
   return container ? listOf(container, list) : [];
 }
 
-/** A shipment's list as the mirror holds it. */
+/** Returns a list of a shipment as stored in the mirror. */
 export async function findShipmentList(
   shipmentId: string,
   list: ShipmentListName,
@@ -94,8 +97,8 @@ async function tellShipment(by: Actor, id: string, list: ShipmentListName, chang
 }
 
 /**
- * Puts a list of references or tags in the place of the one before, at the service first. Throws `changed_meanwhile`
- * in words when the list is another one than was looked at, and the service's own refusal (422).
+ * Replaces a list of references or tags, first at the service. Throws `changed_meanwhile` with a message when the list
+ * is not the one displayed to the user, and the error of the service (422).
  */
 export async function editList({ containerId, list, before, after }: ListEdit): Promise<Shown> {
   const by = await requireSession("dispatch");
@@ -116,7 +119,7 @@ export async function editList({ containerId, list, before, after }: ListEdit): 
   return tellShipment(by, id, list, { before, after });
 }
 
-/** The same for a list of a shipment, from the shipment's own page. */
+/** Does the same for a list of a shipment, edited on the shipment page. */
 export async function editShipmentList({
   shipmentId,
   list,

@@ -57,7 +57,7 @@ const refusal = (pointer: string, detail: string): Answer => ({
 const sent = () => JSON.parse(stub.requests[0]?.body ?? "{}");
 
 describe("tracking of a shipment", () => {
-  it("is stopped and resumed at the service, and shows as it answers", async () => {
+  it("is stopped and resumed at the service, and shows its response", async () => {
     answer = () => ({
       body: { data: shipmentRecord("s-1", { line_tracking_stopped_at: "2026-11-20T19:00:00Z" }) },
     });
@@ -73,12 +73,15 @@ describe("tracking of a shipment", () => {
     ["s-2", true, "changed_meanwhile"],
     ["s-1", false, "changed_meanwhile"],
     ["nobody", true, "not_found"],
-  ] as const)("asks nobody where it is so already or nobody knows it: %s", async (id, stops, code) => {
-    await expect(switchTracking(id, stops)).rejects.toMatchObject({ code });
-    expect(stub.requests).toEqual([]);
-  });
+  ] as const)(
+    "sends no request when the state is already set or the shipment is unknown: %s",
+    async (id, stops, code) => {
+      await expect(switchTracking(id, stops)).rejects.toMatchObject({ code });
+      expect(stub.requests).toEqual([]);
+    },
+  );
 
-  it("stays as it was when the plan has no room", async () => {
+  it("stays stopped when the plan limit is reached", async () => {
     answer = () => ({
       status: 403,
       body: { errors: [{ status: "403", title: "Limit reached", detail: "No room for 3 containers." }] },
@@ -90,13 +93,13 @@ describe("tracking of a shipment", () => {
   });
 });
 
-describe("a party's role on a shipment", () => {
+describe("a party role on a shipment", () => {
   const role = (id: string, name: string) => ({
     ...{ id, type: "party_role", attributes: { role: name } },
     relationships: { party: { data: named("party", "p-1") } },
   });
 
-  it("is made with what was chosen, though the answer does not name the shipment, and taken off", async () => {
+  it("is created from the input, even if the response omits the shipment, and removed", async () => {
     answer = ({ method }) =>
       method === "POST" ? { status: 201, body: { data: role("r-1", "customs_broker") } } : { status: 204 };
     expect(await assignShipmentParty("s-1", "customs_broker", "p-1")).toBe("now");
@@ -109,7 +112,7 @@ describe("a party's role on a shipment", () => {
     expect(stub.asked).toEqual(["POST shipments/s-1/party_roles", "DELETE shipments/s-1/party_roles/r-1"]);
   });
 
-  it("gives the service's own refusal of a role it does not take", async () => {
+  it("returns the error of the service for a role it does not accept", async () => {
     answer = () => refusal("/data/attributes/role", "role must be pickup_dray_carrier.");
     await expect(assignShipmentParty("s-1", "customer", "p-1")).rejects.toMatchObject({
       code: "refused_by_service",
@@ -118,14 +121,14 @@ describe("a party's role on a shipment", () => {
     expect((await loadShipmentRoles(dashboard.db, "s-1")).roles).toEqual([]);
   });
 
-  it("sends no role that nobody documented", async () => {
+  it("is not sent when the role is undocumented", async () => {
     await expect(assignShipmentParty("s-1", "captain", "p-1")).rejects.toThrow();
     expect(stub.requests).toEqual([]);
   });
 });
 
-describe("a shipment's references and tags", () => {
-  it("take the place of those before, at the service first", async () => {
+describe("the references and tags of a shipment", () => {
+  it("are replaced, first at the service", async () => {
     answer = () => ({ body: { data: shipmentRecord("s-1", { tags: ["hot"] }) } });
     const edit = { shipmentId: "s-1", list: "shipmentTags", before: [], after: ["hot"] } as const;
     expect(await editShipmentList(edit)).toBe("now");
@@ -137,15 +140,15 @@ describe("a shipment's references and tags", () => {
   it.each([
     ["s-1", ["PO-0"], "changed_meanwhile"],
     ["nobody", [], "not_found"],
-  ] as const)("are not sent over what somebody else did: %s", async (shipmentId, before, code) => {
+  ] as const)("are not sent when another user changed them: %s", async (shipmentId, before, code) => {
     const edit = { shipmentId, list: "shipmentReferences", before, after: ["PO-2"] } as const;
     await expect(editShipmentList(edit)).rejects.toMatchObject({ code });
     expect(stub.requests).toEqual([]);
   });
 });
 
-describe("a party's name", () => {
-  it("is changed at the service and here", async () => {
+describe("the name of a party", () => {
+  it("is changed at the service and in the mirror", async () => {
     answer = () => ({ body: { data: partyRecord("p-1", "Harbor Haul") } });
     expect(await renameParty("p-1", "Harbor Dray", "Harbor Haul")).toBe("now");
     expect(stub.asked).toEqual(["PATCH parties/p-1"]);
@@ -158,12 +161,12 @@ describe("a party's name", () => {
   it.each([
     ["p-1", "Another Name", "changed_meanwhile"],
     ["nobody", "Harbor Dray", "not_found"],
-  ] as const)("is not sent over another's: %s", async (id, before, code) => {
+  ] as const)("is not sent when another user changed it: %s", async (id, before, code) => {
     await expect(renameParty(id, before, "Mine")).rejects.toMatchObject({ code });
     expect(stub.requests).toEqual([]);
   });
 
-  it("stays where the service refuses the new one", async () => {
+  it("stays unchanged when the service rejects the new name", async () => {
     answer = () => refusal("/data/attributes/company_name", "can't be blank");
     await expect(renameParty("p-1", "Harbor Dray", "")).rejects.toMatchObject({
       details: [{ pointer: "/data/attributes/company_name", message: "can't be blank" }],

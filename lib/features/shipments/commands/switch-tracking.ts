@@ -10,14 +10,19 @@ import { showDone } from "@/lib/sync/fetch-queue/apply-or-enqueue";
 import { pathOf, type TrackingClient } from "@/lib/tracking-client/client";
 import { clientForPerson } from "@/lib/tracking-client/open-client";
 
-/** Whether tracking of a shipment is stopped, as the mirror has it; null when that does not hold the shipment. */
+/**
+ * Whether tracking of a shipment is stopped, according to the mirror. Null when the mirror does not contain the
+ * shipment.
+ */
 export async function findStopped(database: Database, shipmentId: string): Promise<boolean | null> {
   const { rows } = await database.execute<{ stopped: boolean }>(sql`
     select attributes ->> 'line_tracking_stopped_at' is not null as stopped from shipments where id = ${shipmentId}`);
   return rows[0]?.stopped ?? null;
 }
 
-/** Stops or resumes the tracking of a shipment and all its containers at the service. Throws the service's own refusal. */
+/**
+ * Stops or resumes the tracking of a shipment and all its containers at the service. Throws the error of the service.
+ */
 export async function tellTracking(
   database: Database,
   client: TrackingClient,
@@ -31,8 +36,8 @@ export async function tellTracking(
 }
 
 /**
- * Stops or resumes a shipment's tracking for somebody who saw it otherwise. Throws `changed_meanwhile` in words when it is
- * so already, and the service's own refusal.
+ * Stops or resumes the tracking of a shipment on request of a user. Throws `changed_meanwhile` with a message when the
+ * requested state is already set, and the error of the service.
  */
 export async function switchTracking(shipmentId: string, stops: boolean): Promise<Shown> {
   const by = await requireSession("dispatch");

@@ -9,7 +9,7 @@ import { containing } from "@/lib/platform/database/like-pattern";
 
 const list = (values: readonly string[]): SQL => sql`${sql.param([...values])}::text[]`;
 
-/** What a choice is compared with, of a shipment `s`. */
+/** The columns of a shipment `s` that the filters compare. */
 export const SHIPMENT_VALUES = {
   lading: sql`s.attributes ->> 'port_of_lading_locode'`,
   discharge: sql`s.attributes ->> 'port_of_discharge_locode'`,
@@ -17,8 +17,8 @@ export const SHIPMENT_VALUES = {
 } as const;
 
 /**
- * Which party has to do with which shipment, in which role: on the shipment itself, on one of its containers, or as the
- * customer it was tracked for. Columns party_id, shipment_id, role.
+ * Parties with their shipments and roles: on the shipment, on one of its containers, or as customer of the tracking
+ * request. Columns: party_id, shipment_id, role.
  */
 export const PARTY_SHIPMENTS: SQL = sql`
   select r.party_id, r.roleable_id as shipment_id, r.role from party_roles r
@@ -33,7 +33,7 @@ function choiceCondition(id: ShipmentChoice, values: readonly string[]): SQL {
   return sql`s.id in (select p.shipment_id from (${PARTY_SHIPMENTS}) p where p.party_id = any(${list(values)}))`;
 }
 
-/** The shipments `s` that a query lets through. Search ignores case, spaces and dashes. */
+/** Condition for the shipments `s` that match a query. The search ignores case, spaces and dashes. */
 export function shipmentCondition({ number, stopped, choices, from, to }: ShipmentQuery): SQL {
   const conditions: SQL[] = [sql`true`];
   const asked = normalizeNumber(number);

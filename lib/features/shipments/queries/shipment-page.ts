@@ -11,11 +11,11 @@ export type ShipmentPage = MaybeVanished & {
   id: string;
   attributes: ShipmentAttributes;
   rows: BoardRow[];
-  /** Every remembered change of its ETAs, oldest first. */
+  /** All stored changes of its ETAs, oldest first. */
   etaChanges: EtaChange[];
 };
 
-/** A shipment's attributes, or null when the mirror does not hold it. */
+/** Returns the attributes of a shipment. Null when the mirror does not contain it. */
 export async function findShipment(executor: Executor, id: string): Promise<ShipmentAttributes | null> {
   if (!canBeId(id)) return null;
   const { rows } = await executor.execute<{ attributes: unknown }>(
@@ -34,7 +34,7 @@ async function listEtaChanges(executor: Executor, id: string): Promise<EtaChange
   return rows;
 }
 
-/** A shipment with its containers as board rows, or null when the mirror does not hold it. */
+/** Returns a shipment with its containers as board rows. Null when the mirror does not contain it. */
 export async function loadShipmentPage(executor: Executor, id: string): Promise<ShipmentPage | null> {
   if (!canBeId(id)) return null;
   const [{ rows }, etaChanges] = await Promise.all([
@@ -56,10 +56,10 @@ export async function loadShipmentPage(executor: Executor, id: string): Promise<
   };
 }
 
-/** The roles on a shipment itself, and when they were last read in full (UTC text); null when never. */
+/** The roles on the shipment itself, and when they were last completely read (UTC text, null if never). */
 export type ShipmentRoles = { roles: PartyRole[]; asOf: string | null };
 
-/** Who has which role on a shipment, by role, then oldest first. */
+/** Returns the parties with a role on a shipment, by role, then oldest first. */
 export async function loadShipmentRoles(executor: Executor, id: string): Promise<ShipmentRoles> {
   if (!canBeId(id)) return { roles: [], asOf: null };
   const [{ rows }, { rows: readings }] = await Promise.all([

@@ -107,8 +107,8 @@ const list = (search: string, range = { offset: 0, limit: 100 }) => {
 };
 const ids = async (search: string) => (await list(search)).rows.map(({ id }) => id);
 
-describe("the list of shipments", () => {
-  it("is the soonest first, then those without ETA, what arrived or is not tracked last, range by range", async () => {
+describe("listShipments", () => {
+  it("sorts by soonest ETA, then shipments without ETA, then arrived or untracked ones, page by page", async () => {
     expect(await ids("")).toEqual(["s-1", "s-3", "s-4", "s-2"]);
     const { rows, total, asOf } = await list("", { offset: 1, limit: 2 });
     expect([rows.map(({ id }) => id), total, asOf]).toEqual([["s-3", "s-4"], 4, NOW.toISOString()]);
@@ -124,7 +124,7 @@ describe("the list of shipments", () => {
     ["-drift", ["s-1", "s-3", "s-4", "s-2"]],
     ["worst", ["s-1", "s-2", "s-3", "s-4"]],
     ["-worst", ["s-2", "s-1", "s-3", "s-4"]],
-  ] as const)("sorted by %s has those without it last", async (sort, expected) => {
+  ] as const)("sorts by %s with missing values last", async (sort, expected) => {
     expect(await ids(`sort=${sort}`)).toEqual(expected);
     const pages = [];
     for (const offset of [0, 1, 2, 3])
@@ -149,17 +149,17 @@ describe("the list of shipments", () => {
     ["party=p-cust", ["s-1", "s-2"]],
     ["party=p-none", []],
     ["party=nobody", []],
-    // Late on the 20th in Los Angeles is the 21st by digits alone, which an unknown zone leaves as they stand.
+    // Late on the 20th in Los Angeles is the 21st in UTC, which applies when the zone is unknown.
     ["from=2026-11-20&to=2026-11-20", ["s-1"]],
     ["from=2026-11-21", ["s-2"]],
     ["to=2026-11-20", ["s-1"]],
     ["from=2026-11-22", []],
-  ] as const)("narrowed by %s", async (search, expected) => {
+  ] as const)("filters by %s", async (search, expected) => {
     expect(await ids(search)).toEqual(expected);
     expect((await list(search)).total).toBe(expected.length);
   });
 
-  it("tells of each its drift, why it is not tracked, and how its worst container stands", async () => {
+  it("returns the ETA drift, the reason for stopped tracking and the worst container of each shipment", async () => {
     const { rows } = await list("");
     const [late, fresh, empty, stopped] = rows;
     expect(empty).toMatchObject({
@@ -181,7 +181,7 @@ describe("the list of shipments", () => {
     expect(fresh).toMatchObject({ tracking: { stoppedAt: null, reason: null }, eta: null });
   });
 
-  it("follows a fact that moves its day of arrival", async () => {
+  it("uses the new arrival day after an ETA change", async () => {
     const reported = { pod_eta_at: "2026-12-03T07:30:00Z", port_of_discharge_locode: "USLAX" };
     const moved = [shipmentRecord("s-1", { ...reported, pod_timezone: "America/Los_Angeles" })];
     const asOf = new Date(NOW.getTime() + 60_000);
@@ -193,7 +193,7 @@ describe("the list of shipments", () => {
     ]);
   });
 
-  it("offers what there is, the commonest first", async () => {
+  it("offers the existing filter values, most frequent first", async () => {
     const { lading, discharge, line, party } = await listShipmentFacets(dashboard.db);
     expect(lading).toEqual([
       { value: "BEANR", label: "BEANR", count: 1 },
@@ -208,8 +208,8 @@ describe("the list of shipments", () => {
   });
 });
 
-describe("the roles of a shipment", () => {
-  it("are those on itself alone, with nobody's where there are none", async () => {
+describe("loadShipmentRoles", () => {
+  it("returns only the roles on the shipment itself, and none for an unknown shipment", async () => {
     expect(await loadShipmentRoles(dashboard.db, "s-1")).toEqual({
       roles: [{ roleId: "r-3", partyId: "p-cust", role: "consignee", name: "Northwind" }],
       asOf: null,
@@ -219,8 +219,8 @@ describe("the roles of a shipment", () => {
   });
 });
 
-describe("what a party carries", () => {
-  it("counts containers that are not picked up by role, each once, with the one whose time ends first", async () => {
+describe("loadPartyLoads", () => {
+  it("counts containers not picked up by role, each once, with the earliest deadline", async () => {
     const loads = await loadPartyLoads(dashboard.db);
     expect(loads.get("p-dray")).toMatchObject([
       { role: "pickup_dray_carrier", containers: 2, own: 1, shipments: 2, urgent: { number: "MSKU4807969" } },
@@ -232,7 +232,7 @@ describe("what a party carries", () => {
     expect(loads.get("p-none")).toBeUndefined();
   });
 
-  it("leaves out containers that are gone, and keeps the shipments", async () => {
+  it("leaves out picked up containers and keeps the shipments", async () => {
     const out = containerRecord("c-3", { pod_full_out_at: "2026-11-20T12:00:00Z" });
     const asOf = new Date(NOW.getTime() + 120_000);
     await dashboard.db.transaction((tx) => applyRecords(tx, [out], { asOf, notificationId: null }));
@@ -244,7 +244,7 @@ describe("what a party carries", () => {
   });
 });
 
-it("gives shipments from before the day of arrival that their columns would have, whatever stands there", async () => {
+it("fills the arrival day of existing shipments like new ones, even from invalid values", async () => {
   const sql = await readFile("lib/platform/database/migrations/0021_shipment_list.sql", "utf8");
   const parts = sql.split("--> statement-breakpoint");
   const [make = "", fill = ""] = parts.slice(1, 3);

@@ -12,10 +12,16 @@ import type { PageRange } from "@/lib/platform/database/page-range";
 import { PARTY_SHIPMENTS, SHIPMENT_VALUES, shipmentCondition } from "./filter-sql";
 import { shipmentOrder } from "./sort-sql";
 
-/** A range of the list; `asOf` is the instant it is true for (ISO 8601, UTC), `total` how many the query lets through. */
+/**
+ * A page of the shipment list. `asOf` is the time at which it is valid (ISO 8601, UTC), `total` the number of matching
+ * shipments.
+ */
 export type ShipmentList = { rows: ShipmentRow[]; total: number; asOf: string };
 
-/** What the list needs of the row of a container `b`, which is long and kept packed: taken out at once. */
+/**
+ * The fields of a container's board row `b` used by the list. The row is large and compressed, so all fields are
+ * extracted at once.
+ */
 const REPORTED_OF_ROW = sql`jsonb_to_record(b.row) as reported (number text, deadline jsonb, readiness jsonb, status jsonb,
   holds jsonb, "returnDue" jsonb, "emptyReturned" jsonb, "checkedAt" jsonb, "onTerminalGround" jsonb)`;
 
@@ -27,7 +33,7 @@ type Found = {
   containers: ShipmentContainer[] | null;
 };
 
-/** The account's shipments that a query lets through, in its order, each with its worst container at `now`. */
+/** Returns the shipments of the account that match a query, in its order, each with its worst container at `now`. */
 export async function listShipments(
   executor: Executor,
   query: ShipmentQuery,
@@ -39,7 +45,7 @@ export async function listShipments(
   const counted = executor.execute<{ total: number }>(
     sql`select count(*)::int as total from shipments s where ${condition}`,
   );
-  // The ids alone are put in order: what is long is read for those of the page.
+  // Only ids are sorted. The large columns are read only for the rows of the page.
   const found = executor.execute<Found>(sql`
     select s.id, s.attributes, ${vanishedAt("shipment", sql`s.id`)} as vanished_at, held.count, held.containers
     from (select id, row_number() over () as place from (
@@ -68,13 +74,13 @@ export async function listShipments(
   };
 }
 
-/** A value that a filter can be set to, and how many shipments have it. */
+/** A filter value and the number of shipments with it. */
 export type ShipmentFacet = { value: string; label: string; count: number };
 export type ShipmentFacets = Record<"lading" | "discharge" | "line" | "party", ShipmentFacet[]>;
 
 const MOST_VALUES = 500;
 
-/** What the filters can be set to, the 500 commonest of each. */
+/** Returns the possible filter values, the 500 most frequent of each filter. */
 export async function listShipmentFacets(executor: Executor): Promise<ShipmentFacets> {
   const { lading, discharge, line } = SHIPMENT_VALUES;
   const { rows } = await executor.execute<ShipmentFacet & { facet: keyof ShipmentFacets }>(sql`

@@ -13,7 +13,7 @@ const AS_OF = new Date("2026-11-01T20:00:00Z");
 const SHIPMENTS = 90;
 const ZONES = ["America/Los_Angeles", "America/New_York", "Asia/Kolkata", "Mars/Olympus", null] as const;
 
-/** Numbers from 0 to below 1, the same in every run. */
+/** Returns a generator of numbers from 0 (inclusive) to 1 (exclusive), the same in every run. */
 function seeded(seed: number): () => number {
   let state = seed;
   return () => {
@@ -24,7 +24,7 @@ function seeded(seed: number): () => number {
 
 const day = (number: number) => String(number).padStart(2, "0");
 
-/** Containers of every kind around the first days of November, when clocks change in the United States. */
+/** Containers in all states around the first days of November, when clocks change in the United States. */
 function generated() {
   const random = seeded(7);
   const one = <T>(values: readonly T[]): T | undefined => values[Math.floor(random() * values.length)];
@@ -91,7 +91,7 @@ const endOf = ({ worst }: ShipmentRow) =>
     ? Date.parse(worst?.deadline.governing?.endsAt ?? "9999-01-01T00:00:00Z")
     : 0;
 
-describe("shipments in the order of their worst container", () => {
+describe("the order by worst container", () => {
   it.each([
     "2026-11-01T07:59:59Z",
     "2026-11-01T08:00:00Z",
@@ -100,7 +100,7 @@ describe("shipments in the order of their worst container", () => {
     "2026-11-03T18:30:00Z",
     "2026-11-05T05:00:00Z",
     "2026-11-12T00:00:00Z",
-  ])("stand as the rule says of their containers at %s", async (at) => {
+  ])("matches the container rule at %s", async (at) => {
     const rows = await sorted({ by: "worst", descending: false }, new Date(at));
     const ranks = rows.map((row) => rankOf(row));
     expect(ranks).toEqual(ranks.toSorted((a, b) => a - b));
@@ -110,7 +110,7 @@ describe("shipments in the order of their worst container", () => {
     }
   });
 
-  it("are of every standing there is, over those instants", async () => {
+  it("covers all container standings over these times", async () => {
     const seen = new Set<string>();
     for (const at of ["2026-11-01T08:00:00Z", "2026-11-05T05:00:00Z"])
       for (const { worst } of await sorted(null, new Date(at))) if (worst) seen.add(worst.standing);
@@ -118,8 +118,8 @@ describe("shipments in the order of their worst container", () => {
   });
 });
 
-describe("shipments in the list's own order", () => {
-  it("are the soonest first, those without ETA after them, then what is over, the latest first", async () => {
+describe("the default order", () => {
+  it("has the soonest ETA first, then shipments without ETA, then completed ones, latest first", async () => {
     const rows = await sorted(null);
     const over = (row: ShipmentRow) => row.arrived !== null || row.tracking.stoppedAt !== null;
     const kinds = rows.map((row) => (over(row) ? 2 : row.eta ? 0 : 1));
@@ -131,7 +131,7 @@ describe("shipments in the list's own order", () => {
     expect(past).toEqual(past.toSorted().reverse());
   });
 
-  it("are read from an index", async () => {
+  it("is read from an index", async () => {
     await dashboard.pool.query("analyze shipments");
     const client = await dashboard.pool.connect();
     try {
@@ -148,7 +148,7 @@ describe("shipments in the list's own order", () => {
   });
 });
 
-it("finds of shipments from before what their columns would hold, whatever stands there", async () => {
+it("fills the sort columns of existing shipments like new ones, even from invalid values", async () => {
   const sql = await readFile("lib/platform/database/migrations/0030_shipment_order.sql", "utf8");
   const [makeInstant = "", makeDay = "", fill = ""] = sql.split("--> statement-breakpoint").slice(1, 4);
   const reported = [

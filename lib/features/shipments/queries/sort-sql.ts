@@ -25,14 +25,14 @@ const standing = (now: Date): SQL => sql`case
   when b.readiness = 'ready' then ${rank("ready")}
   else ${rank("coming")} end`;
 
-/** The worst container of each shipment: its rank, then the instant that ends what makes it stand so. */
+/** The worst container of each shipment: its rank, then the time at which its deadline or return due date ends. */
 const worstContainers = (now: Date): SQL => sql`left join (
   select c.shipment_id, min(array[${standing(now)}, coalesce(extract(epoch from
       case when b.picked_up then b.return_due_at else b.governing_ends_at end)::float8, 'infinity')]) as worst
   from board_rows b join containers c on c.id = b.container_id
   where c.shipment_id is not null group by c.shipment_id) containers on containers.shipment_id = s.id`;
 
-/** What each order compares, of a shipment `s` and, by its worst container, of `containers`. */
+/** The values that each order compares, from the shipment `s` and, for the worst container, from `containers`. */
 const SORTS: Record<ShipmentSort, SQL> = {
   number: sql`s.search_keys[1] collate "C"`,
   eta: sql`coalesce(s.arrived_at, s.eta_at)`,
@@ -41,13 +41,13 @@ const SORTS: Record<ShipmentSort, SQL> = {
   created: sql`s.created_at`,
 };
 
-/** Nothing is expected of it any more: it arrived, or the line is no longer asked. */
+/** No further events are expected: the shipment arrived, or its tracking is stopped. */
 const OVER = sql`(s.arrived_at is not null or s.tracking_stopped_at is not null)`;
 
-/** As the list goes by itself (lib/features/shipments/rules/shipment-address): the index shipments_soonest has it. */
+/** The default order (lib/features/shipments/rules/shipment-address.ts). It uses the index shipments_soonest. */
 const OWN = sql`${OVER}, (case when not ${OVER} then s.eta_at end), coalesce(s.arrived_at, s.eta_at) desc nulls last, s.id`;
 
-/** The order of the shipments `s`, those without a value last, and what has to be joined for it. */
+/** Order of the shipments `s` with missing values last, and the joins it needs. */
 export function shipmentOrder(order: ShipmentOrder | null, now: Date): { order: SQL; join: SQL } {
   if (order === null) return { order: OWN, join: sql`` };
   const direction = order.descending ? sql`desc nulls last` : sql`asc nulls last`;

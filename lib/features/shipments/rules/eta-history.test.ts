@@ -12,19 +12,19 @@ const change = (
   ...{ field, before, after, asOf, event: "shipment.estimated.arrival" },
 });
 
-describe("the days an ETA moved", () => {
-  it("are counted by the port's own calendar, also where clocks change", () => {
-    // 03:30 UTC on the 2nd is still the 1st in New York, whose clock went back on 1 November 2026.
+describe("ETA days", () => {
+  it("count days in the calendar of the port, including clock changes", () => {
+    // 03:30 UTC on the 2nd is still the 1st in New York, where the clock went back on 1 November 2026.
     expect(daysMoved("2026-11-01T03:30:00Z", "2026-11-02T03:30:00Z", ZONE)).toBe(1);
     expect(daysMoved("2026-11-01T04:30:00Z", "2026-11-02T04:30:00Z", ZONE)).toBe(0);
     expect(daysMoved("2026-11-02T05:00:00Z", "2026-11-02T04:59:00Z", ZONE)).toBe(-1);
   });
 
-  it.each([null, "Nowhere/Port"])("take the digits as they stand where the zone is %s", (zone) => {
+  it.each([null, "Nowhere/Port"])("count days in UTC when the zone is %s", (zone) => {
     expect(daysMoved("2026-11-20T23:59:00Z", "2026-11-21T00:00:00Z", zone)).toBe(1);
   });
 
-  it("are those of the arrival once there is one, and nothing while an end is missing", () => {
+  it("use the arrival once it is known and are null when a date is missing", () => {
     const facts = { pod_original_eta_at: "2026-11-20T12:00:00Z", pod_timezone: ZONE };
     expect(etaDrift({ ...facts, pod_eta_at: "2026-11-23T12:00:00Z" })).toBe(3);
     expect(
@@ -34,7 +34,7 @@ describe("the days an ETA moved", () => {
     expect(etaDrift({ pod_eta_at: "2026-11-23T12:00:00Z", pod_original_eta_at: null })).toBeNull();
   });
 
-  it("stand in words with their direction", () => {
+  it("are described with their direction", () => {
     expect([0, 1, -2].map(driftWords)).toEqual([
       "on the first ETA",
       "1 d later than first said",
@@ -42,7 +42,7 @@ describe("the days an ETA moved", () => {
     ]);
   });
 
-  it("and the day of arrival is the port's", () => {
+  it("use the local arrival day of the port", () => {
     expect(arrivalDay({ pod_eta_at: "2026-11-21T03:00:00Z", pod_timezone: ZONE })).toBe("2026-11-20");
     expect(arrivalDay({ pod_eta_at: "2026-11-21T03:00:00Z", pod_timezone: "No/Where" })).toBe("2026-11-21");
     expect(
@@ -56,11 +56,11 @@ describe("the days an ETA moved", () => {
   });
 });
 
-describe("the history of an ETA", () => {
+describe("etaHistory", () => {
   const kinds = (steps: ReturnType<typeof etaHistory>) =>
     steps.map(({ kind, drift, moved }) => [kind, drift, moved]);
 
-  it("begins with the first ETA and goes through every change to the arrival", () => {
+  it("starts with the first ETA and contains every change up to the arrival", () => {
     const steps = etaHistory(
       [
         change("2026-11-22T12:00:00Z", "2026-11-20T12:00:00Z", "2026-11-12T08:00:00Z"),
@@ -85,7 +85,7 @@ describe("the history of an ETA", () => {
     expect(etaSummary(steps)).toBe("It arrived 1 day after the day first said; the day moved 2 times.");
   });
 
-  it("tells what was said before Drayboard looked, without a time of saying", () => {
+  it("includes an ETA from before the first stored change, without a report time", () => {
     const steps = etaHistory(
       [change("2026-11-21T12:00:00Z", "2026-11-24T12:00:00Z", "2026-11-12T08:00:00Z")],
       { pod_original_eta_at: "2026-11-19T12:00:00Z", pod_eta_at: "2026-11-24T12:00:00Z", pod_timezone: ZONE },
@@ -99,7 +99,7 @@ describe("the history of an ETA", () => {
     expect(steps[1]?.saidAt).toBeNull();
   });
 
-  it("has the present ETA as its only step where nothing changed, and none where none was said", () => {
+  it("contains only the current ETA without changes, and is empty without an ETA", () => {
     expect(kinds(etaHistory([], { pod_eta_at: "2026-11-24T12:00:00Z" }, "port"))).toEqual([
       ["first", 0, null],
     ]);
@@ -107,7 +107,7 @@ describe("the history of an ETA", () => {
     expect(etaSummary([])).toBe("No ETA was reported yet.");
   });
 
-  it("keeps an ETA that was withdrawn as such, and counts on from the one before", () => {
+  it("contains a withdrawn ETA and compares the next ETA with the previous one", () => {
     const steps = etaHistory(
       [
         change("2026-11-20T12:00:00Z", null, "2026-11-10T08:00:00Z"),
@@ -123,7 +123,7 @@ describe("the history of an ETA", () => {
     ]);
   });
 
-  it("passes over what is no change of this ETA: the same instant written otherwise, rubbish, another place", () => {
+  it("ignores the same time in another format, invalid values and changes of another location", () => {
     const steps = etaHistory(
       [
         change("2026-11-20T12:00:00Z", "2026-11-20T12:00:00.000Z", "2026-11-10T08:00:00Z"),

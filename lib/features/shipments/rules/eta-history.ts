@@ -4,7 +4,9 @@ import { withPlaceClock } from "@/lib/domain/time/local-clock";
 import type { Moment } from "@/lib/domain/time/moment";
 import { parseInstant } from "@/lib/domain/time/zoned-time";
 
-/** A remembered change of an ETA: what it was and became, when that was so (UTC text), and the event that said it. */
+/**
+ * A stored change of an ETA: the old and new values, the time of the change (UTC text) and the event that reported it.
+ */
 export type EtaChange = {
   field: string;
   before: unknown;
@@ -14,15 +16,18 @@ export type EtaChange = {
 };
 
 /**
- * One step of an ETA. `first`: the first there was. `reported`: another one was said. `withdrawn`: none was said any more.
- * `arrived`: when it came about.
+ * One step of an ETA. `first`: the first ETA. `reported`: a new ETA was reported. `withdrawn`: the ETA was removed.
+ * `arrived`: the actual arrival.
  */
 export type EtaStep = {
   kind: "first" | "reported" | "withdrawn" | "arrived";
-  /** When it was said, UTC text; null for the first, which may be from before Drayboard looked. */
+  /** When the step was reported, UTC text. Null for the first ETA, which may be older than the stored data. */
   saidAt: string | null;
   at: Moment | null;
-  /** Days after the first ETA by the place's calendar, and days since the step before; null where nothing compares. */
+  /**
+   * Days after the first ETA and days after the previous step, in the calendar of the location. Null when there is no
+   * date to compare.
+   */
   drift: number | null;
   moved: number | null;
   event: string | null;
@@ -40,7 +45,7 @@ const FIELDS = {
   },
 } as const;
 
-/** The attributes whose changes make an ETA's history. */
+/** The attributes whose changes are part of the ETA history. */
 export const ETA_FIELDS = [FIELDS.port.eta, FIELDS.destination.eta] as const;
 
 const textOf = (value: unknown): string | null =>
@@ -64,7 +69,7 @@ function stepsSaid(changes: readonly EtaChange[], first: string | null, now: str
     steps.push({ kind, saidAt, at, event });
   };
   for (const { before, after, asOf, event } of ordered) {
-    // What was said before Drayboard looked is no change of its own.
+    // An ETA from before the first stored change has no time of change.
     if (steps.length === 1 && textOf(before)) say(textOf(before), null, null);
     say(textOf(after), asOf, event);
   }
@@ -73,8 +78,8 @@ function stepsSaid(changes: readonly EtaChange[], first: string | null, now: str
 }
 
 /**
- * How the ETA of a shipment at one of its places moved, oldest first: from the first ETA through every change that was
- * remembered to what is said now, and the arrival. Empty when none was ever said.
+ * Returns the ETA history of a shipment at one location, oldest first: the first ETA, every stored change, the current
+ * ETA and the arrival. Empty when no ETA was ever reported.
  */
 export function etaHistory(
   changes: readonly EtaChange[],
@@ -99,7 +104,7 @@ export function etaHistory(
 
 const days = (count: number) => `${count} ${count === 1 ? "day" : "days"}`;
 
-/** The history in a sentence, for those who do not see the chart. */
+/** Returns the history as a sentence for screen readers. */
 export function etaSummary(steps: readonly EtaStep[]): string {
   const last = steps.findLast(({ drift }) => drift !== null);
   const moves = steps.filter(({ kind, moved }) => kind === "reported" && moved !== 0).length;

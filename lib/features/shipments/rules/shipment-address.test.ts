@@ -12,8 +12,8 @@ import {
 const read = (search: string) => readShipmentQuery(new URLSearchParams(search));
 const places = (search: string) => read(search).problems.map(({ place }) => place);
 
-describe("the address of the shipments", () => {
-  it("is read and written the same, in one order", () => {
+describe("readShipmentQuery", () => {
+  it("reads and writes the same address in a fixed order", () => {
     const search =
       "number=MAEU+1&stopped=yes&lading=CNSHA&discharge=USLAX&discharge=USNYC&line=MAEU&party=p-1&from=2026-11-20&to=2026-11-30&sort=-drift";
     const { query, problems } = read(search);
@@ -25,7 +25,7 @@ describe("the address of the shipments", () => {
     expect(shipmentParams(widenedShipments(query)).toString()).toBe("sort=-drift");
   });
 
-  it("takes codes in any case, each once", () => {
+  it("accepts codes in any case and removes duplicates", () => {
     expect(read("discharge=uslax&discharge=USLAX&line=maeu").query.choices).toMatchObject({
       discharge: ["USLAX"],
       line: ["MAEU"],
@@ -48,23 +48,23 @@ describe("the address of the shipments", () => {
     [`number=${"x".repeat(201)}`, "number"],
     ["number=a%00b", "number"],
     [`party=${"x".repeat(301)}`, "party"],
-  ])("tells what it cannot take: %s", (search, place) => {
+  ])("reports an invalid parameter: %s", (search, place) => {
     expect(places(search)).toEqual([place]);
   });
 
-  it("keeps the rest where one part cannot be taken", () => {
+  it("keeps the valid parameters when one is invalid", () => {
     const { query, problems } = read("discharge=USLAX&discharge=nowhere&from=never&stopped=no");
     expect(problems).toHaveLength(2);
     expect(shipmentParams(query).toString()).toBe("stopped=no&discharge=USLAX");
   });
 
-  it("takes at most fifty values of a filter, and tells of those beyond", () => {
+  it("accepts at most fifty values per filter and reports the others", () => {
     const search = Array.from({ length: 52 }, (_, at) => `party=p-${at}`).join("&");
     expect(read(search).query.choices.party).toHaveLength(50);
     expect(places(search)).toEqual(["party", "party"]);
   });
 
-  it("of a party's shipments keeps whatever its id is made of", () => {
+  it("reads back any party id from the address of its shipments", () => {
     const id = "p/1&stopped=yes";
     expect(read(partyShipmentsHref(id).split("?")[1] ?? "").query).toEqual({
       ...ALL_SHIPMENTS,
@@ -73,8 +73,8 @@ describe("the address of the shipments", () => {
   });
 });
 
-describe("the list a shipment was opened from", () => {
-  it.each(["/shipments", "/shipments?stopped=yes"])("is %s", (from) => {
+describe("shipmentListAddress", () => {
+  it.each(["/shipments", "/shipments?stopped=yes"])("accepts %s", (from) => {
     expect(shipmentListAddress(from)).toBe(from);
   });
 
@@ -88,7 +88,7 @@ describe("the list a shipment was opened from", () => {
     "javascript:alert(1)",
     "/shipments?\0",
     `/shipments?${"x".repeat(8_000)}`,
-  ])("is not %s", (from) => {
+  ])("rejects %s", (from) => {
     expect(shipmentListAddress(from)).toBeNull();
   });
 });

@@ -8,7 +8,7 @@ import {
 } from "@/lib/platform/text/query-params";
 import { formatShipmentOrder, parseShipmentOrder, type ShipmentOrder } from "./sort-orders";
 
-/** Filters of the shipments that take one or several values, in the order of their chips. */
+/** Shipment filters with one or several values, in the order of their chips. */
 export const SHIPMENT_CHOICES = ["lading", "discharge", "line", "party"] as const;
 export type ShipmentChoice = (typeof SHIPMENT_CHOICES)[number];
 
@@ -19,20 +19,23 @@ export const SHIPMENT_CHOICE_LABELS: Record<ShipmentChoice, string> = {
   party: "Party",
 };
 
-/** What a list of shipments is narrowed to: of several values of one filter any, of several filters all. */
+/** The filters of a shipment list. A shipment matches any value of one filter and must match all filters. */
 export type ShipmentQuery = {
-  /** Part of a BOL or reference, or the number that was asked for. */
+  /** Part of a BOL or reference number, or the exact number that was requested. */
   number: string;
-  /** Whether tracking has stopped; null: either. */
+  /** Whether tracking has stopped. Null: both. */
   stopped: "yes" | "no" | null;
   /** Ports by UN/LOCODE, lines by SCAC, parties by id. */
   choices: Readonly<Record<ShipmentChoice, readonly string[]>>;
-  /** Arrived or expected at the port of discharge from one day to another, both included, by the port's own calendar. */
+  /**
+   * First and last day (both inclusive) of the actual or expected arrival at the port of discharge, in the calendar of
+   * the port.
+   */
   from: string | null;
   to: string | null;
   /**
-   * Null, the list's own order: what is on its way, the soonest ETA first, those without ETA last; after them what arrived
-   * or is no longer tracked, the latest first. Of equals in any other order the list's own decides.
+   * Null is the default order: shipments on their way with the soonest ETA first and those without ETA last, then
+   * arrived or untracked ones, latest first. Other orders use the default order for equal values.
    */
   order: ShipmentOrder | null;
 };
@@ -48,7 +51,7 @@ const LOCODE = /^[A-Z]{2}[A-Z0-9]{3}$/;
 const SCAC = /^[A-Z0-9]{2,4}$/;
 const EARLIEST = "1950-01-01";
 
-/** A value as the records have it; null, and reported, where it can be none. */
+/** Returns a value in the format of the records. If it is invalid, reports it and returns null. */
 function readValue(id: ShipmentChoice, given: string, tell: Tell): string | null {
   if (id === "party") return given;
   const value = given.trim().toUpperCase();
@@ -66,8 +69,8 @@ function readDay(place: "from" | "to", given: string | null, tell: Tell): string
 }
 
 /**
- * Reads the address of a list of shipments. Each parameter by itself: what cannot be taken is not set, and reported in
- * `problems` with the place it stands at. `also` names parameters that are somebody else's.
+ * Reads the address of a shipment list. Each parameter is read independently: an invalid one is not set and is reported
+ * in `problems` with its position. `also` names the parameters of other readers.
  */
 export function readShipmentQuery(
   params: URLSearchParams,
@@ -98,7 +101,10 @@ export function readShipmentQuery(
   };
 }
 
-/** The parameters of a query, for the address as for the rows' route: only what is set, always in one order. */
+/**
+ * Returns the parameters of a query for the address and for the rows route. Only filters that are set are written, in a
+ * fixed order.
+ */
 export function shipmentParams(query: ShipmentQuery): URLSearchParams {
   const { number, stopped, choices, from, to, order } = query;
   const params = new URLSearchParams();
@@ -111,20 +117,20 @@ export function shipmentParams(query: ShipmentQuery): URLSearchParams {
   return params;
 }
 
-/** Whether anything narrows the list. */
+/** Whether any filter is set. */
 export const narrowsShipments = (query: ShipmentQuery): boolean =>
   shipmentParams({ ...query, order: null }).size > 0;
 
-/** As `query` without what narrows it: its order stays. */
+/** Returns `query` without its filters. The order is kept. */
 export const widenedShipments = ({ order }: ShipmentQuery): ShipmentQuery => ({ ...ALL_SHIPMENTS, order });
 
-/** The address of the list of shipments of a party. */
+/** Address of the shipment list of a party. */
 export const partyShipmentsHref = (partyId: string): string =>
   `/shipments?${shipmentParams({ ...ALL_SHIPMENTS, choices: { ...NO_CHOICES, party: [partyId] } })}`;
 
 const LONGEST_ADDRESS = 8_000;
 
-/** The address of the list that a shipment was opened from, as it travelled in a link; null for what is none. */
+/** Returns the address of the list from which a shipment was opened, as passed in a link. Null when it is invalid. */
 export function shipmentListAddress(from: string | undefined): string | null {
   if (!from || from.length > LONGEST_ADDRESS || from.includes("\0")) return null;
   return /^\/shipments(\?.*)?$/.test(from) ? from : null;

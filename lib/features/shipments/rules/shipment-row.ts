@@ -6,48 +6,54 @@ import { withPlaceClock } from "@/lib/domain/time/local-clock";
 import type { Moment } from "@/lib/domain/time/moment";
 import { type ContainerStanding, type StandingFacts, worstContainer } from "./worst-container";
 
-/** A port or place as a list names it. */
+/** A port or place with its name in a list. */
 type Place = { locode: string | null; name: string | null };
 
-/** The container of a shipment that stands worst, with what its deadline and release are reported from. */
+/** The worst container of a shipment, with the data for its deadline and readiness. */
 export type WorstContainer = Pick<
   BoardRow,
   "id" | "number" | "deadline" | "readiness" | "holds" | "checkedAt" | "onTerminalGround"
 > & { standing: ContainerStanding };
 
-/** What of a board row the list of shipments needs. */
+/** The board row fields used by the shipment list. */
 export type ShipmentContainer = StandingFacts & Omit<WorstContainer, "standing">;
 
-/** One shipment of the list. `worst` is as of when the row was made; all else are facts. */
+/**
+ * One shipment of the list. `worst` is valid at the time when the row was built. All other fields do not depend on the
+ * time.
+ */
 export type ShipmentRow = {
   id: string;
-  /** The number it goes by: its bill of lading, or what it was asked for by. */
+  /** The displayed number: the bill of lading, or the requested number. */
   number: string;
   line: { scac: string | null; name: string | null };
   lading: Place;
   discharge: Place;
-  /** Null where the move ends at the port. */
+  /** Null when the move ends at the port. */
   destination: Place | null;
   vessel: { name: string | null; voyage: string | null };
   eta: Moment | null;
   firstEta: Moment | null;
   arrived: Moment | null;
-  /** Days later than the first ETA by the port's calendar; null while it cannot be reported. */
+  /** Days after the first ETA in the calendar of the port. Null when it cannot be computed. */
   drift: number | null;
   customer: string | null;
   references: string[];
   tags: string[];
-  /** Whether the line is asked: since when not, and why (interface.md, line_tracking_stopped_reason). */
+  /**
+   * When tracking was stopped and the reason (interface.md, line_tracking_stopped_reason). Null while the shipment is
+   * tracked.
+   */
   tracking: { stoppedAt: string | null; reason: string | null };
-  /** When the service made it (ISO 8601, UTC). */
+  /** When the service created it (ISO 8601, UTC). */
   createdAt: string | null;
   containers: number;
   worst: WorstContainer | null;
-  /** Since when the service is known to have it no longer (ISO 8601, UTC). */
+  /** Since when the shipment is known to be deleted upstream (ISO 8601, UTC). */
   vanishedAt: string | null;
 };
 
-/** The number a shipment goes by. */
+/** Returns the displayed number of a shipment. */
 export function shipmentNumber({
   bill_of_lading_number: bol,
   normalized_number,
@@ -67,7 +73,10 @@ function worstOf(containers: readonly ShipmentContainer[], now: Date): WorstCont
   return { id, number, deadline, readiness, holds, checkedAt, onTerminalGround, standing: worst.standing };
 }
 
-/** A shipment as a row of the list at `now`; `count` is how many containers it has, of whom `containers` are known. */
+/**
+ * Builds the list row of a shipment at `now`. `count` is the number of its containers, `containers` those in the
+ * mirror.
+ */
 export function shipmentRow(
   shipment: { id: string; attributes: ShipmentAttributes; vanishedAt: string | null },
   { containers, count }: { containers: readonly ShipmentContainer[]; count: number },

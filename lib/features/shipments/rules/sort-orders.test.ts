@@ -8,18 +8,18 @@ import {
   shipmentOrderWords,
 } from "./sort-orders";
 
-describe("an order of the shipments", () => {
-  it("is read as it is written, and each has words of its own", () => {
+describe("shipment orders", () => {
+  it("are read as they are written, and each has its own label", () => {
     for (const order of SHIPMENT_ORDERS)
       expect(parseShipmentOrder(formatShipmentOrder(order))).toEqual(order);
     expect(new Set(SHIPMENT_ORDERS.map(shipmentOrderWords)).size).toBe(1 + 2 * SHIPMENT_SORTS.length);
   });
 
-  it.each(["mood", "-", "--eta", "eta,number", "ETA", "constructor"])("is none named %s", (text) => {
+  it.each(["mood", "-", "--eta", "eta,number", "ETA", "constructor"])("do not include %s", (text) => {
     expect(parseShipmentOrder(text)).toBeUndefined();
   });
 
-  it("goes by a heading's own direction, then the other, then as the list goes by itself", () => {
+  it("cycle through the direction of a heading, the opposite direction and the default order", () => {
     const worst = nextShipmentOrder(null, "worst");
     expect(worst).toEqual({ by: "worst", descending: false });
     const turned = nextShipmentOrder(worst, "worst");

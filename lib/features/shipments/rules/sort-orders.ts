@@ -1,15 +1,14 @@
 /**
- * What the shipments can be put in order by: the number they go by, when they arrive, how far that is from the first ETA,
- * how their worst container stands (worst first), when they were created.
+ * Sort keys of the shipments: displayed number, arrival, drift from the first ETA, standing of the worst container
+ * (worst first), and creation time.
  */
 export const SHIPMENT_SORTS = ["number", "eta", "drift", "worst", "created"] as const;
 export type ShipmentSort = (typeof SHIPMENT_SORTS)[number];
 export type ShipmentOrder = { by: ShipmentSort; descending: boolean };
 
 /**
- * Orders in words, each in the direction that one asks for first. Null is the list's own: what is on its way, the soonest
- * ETA first, an overdue one before all, those without ETA after them; then what arrived or is no longer tracked, the
- * latest first.
+ * Labels of the orders, each in its first direction. Null is the default order: shipments on their way with the soonest
+ * ETA first (overdue ones at the top), then those without ETA, then arrived or untracked ones, latest first.
  */
 const FIRST: Record<ShipmentSort, { descending: boolean; words: string; turned: string }> = {
   number: { descending: false, words: "by number", turned: "by number, backwards" },
@@ -25,21 +24,21 @@ const FIRST: Record<ShipmentSort, { descending: boolean; words: string; turned: 
 
 const OWN_WORDS = "soonest ETA first";
 
-/** "soonest ETA first", "newest first": an order in words. */
+/** Returns the label of an order: "soonest ETA first", "newest first". */
 export function shipmentOrderWords(order: ShipmentOrder | null): string {
   if (order === null) return OWN_WORDS;
   const { descending, words, turned } = FIRST[order.by];
   return order.descending === descending ? words : turned;
 }
 
-/** The order after a click on a heading: its own direction, then the other, then the list's own again. */
+/** Returns the order after a click on a heading: its first direction, then the opposite one, then the default order. */
 export function nextShipmentOrder(order: ShipmentOrder | null, by: ShipmentSort): ShipmentOrder | null {
   const { descending } = FIRST[by];
   if (order?.by !== by) return { by, descending };
   return order.descending === descending ? { by, descending: !descending } : null;
 }
 
-/** Every order there is, each with its words; the list's own first. */
+/** All orders, the default order first. */
 export const SHIPMENT_ORDERS: readonly (ShipmentOrder | null)[] = [
   null,
   ...SHIPMENT_SORTS.flatMap((by) => {
@@ -51,11 +50,11 @@ export const SHIPMENT_ORDERS: readonly (ShipmentOrder | null)[] = [
   }),
 ];
 
-/** "-drift", "number"; "" for the list's own. */
+/** Formats an order: "-drift", "number". "" for the default order. */
 export const formatShipmentOrder = (order: ShipmentOrder | null): string =>
   order ? `${order.descending ? "-" : ""}${order.by}` : "";
 
-/** The order a text names; null for the list's own, undefined where it names none. */
+/** Parses an order. Null for the default order, undefined for an invalid text. */
 export function parseShipmentOrder(text: string): ShipmentOrder | null | undefined {
   return SHIPMENT_ORDERS.find((order) => formatShipmentOrder(order) === text);
 }

@@ -10,7 +10,7 @@ import {
 
 const ZONE = "America/Los_Angeles";
 
-/** A container with a last free day `on` in a zone, in a state of release. */
+/** Builds a container with the last free day `on` in a zone and a readiness. */
 function container(
   number: string,
   {
@@ -55,15 +55,15 @@ const due = (endsAt: string | null): Partial<StandingFacts> => ({
 
 const at = (text: string) => new Date(text);
 
-describe("how a container stands", () => {
-  it("turns over at the terminal's own midnight, not at UTC's or the reader's", () => {
+describe("containerStanding", () => {
+  it("changes at the local midnight of the terminal, not of UTC or the user", () => {
     const facts = container("A", { on: "2026-11-20" });
     expect(containerStanding(facts, at("2026-11-21T07:59:59Z"))).toBe("due");
     expect(containerStanding(facts, at("2026-11-21T08:00:00Z"))).toBe("expired");
   });
 
-  it("counts days by the calendar where clocks change in between", () => {
-    // In Los Angeles the clock goes back on 1 November 2026: that day has 25 hours.
+  it("counts calendar days across clock changes", () => {
+    // In Los Angeles the clock goes back on 1 November 2026. That day has 25 hours.
     const facts = container("A", { on: "2026-11-03" });
     expect(containerStanding(facts, at("2026-11-01T06:59:00Z"))).toBe("ready");
     expect(containerStanding(facts, at("2026-11-01T07:00:00Z"))).toBe("due");
@@ -71,7 +71,7 @@ describe("how a container stands", () => {
     expect(containerStanding(facts, at("2026-11-04T08:00:00Z"))).toBe("expired");
   });
 
-  it.each([null, "Mars/Olympus"])("takes the digits as they stand where the zone is %s", (zone) => {
+  it.each([null, "Mars/Olympus"])("counts in UTC when the zone is %s", (zone) => {
     const facts = container("A", { on: "2026-11-20", zone });
     expect(containerStanding(facts, at("2026-11-20T23:59:59Z"))).toBe("due");
     expect(containerStanding(facts, at("2026-11-21T00:00:00Z"))).toBe("expired");
@@ -83,7 +83,7 @@ describe("how a container stands", () => {
     ["not_available", "due_stuck"],
     ["unknown", "due_stuck"],
     ["not_discharged", "due_stuck"],
-  ] as const)("is due with two days left: %s means %s", (ready, standing) => {
+  ] as const)("is due with two days left: readiness %s gives %s", (ready, standing) => {
     expect(containerStanding(container("A", { on: "2026-11-22", ready }), at("2026-11-20T20:00:00Z"))).toBe(
       standing,
     );
@@ -96,13 +96,13 @@ describe("how a container stands", () => {
     ["unknown", "stuck"],
     ["not_discharged", "coming"],
     ["in_transit", "coming"],
-  ] as const)("without a deadline near: %s means %s", (ready, standing) => {
+  ] as const)("has no close deadline: readiness %s gives %s", (ready, standing) => {
     const now = at("2026-11-20T20:00:00Z");
     expect(containerStanding(container("A", { ready }), now)).toBe(standing);
     expect(containerStanding(container("A", { ready, on: "2026-11-23" }), now)).toBe(standing);
   });
 
-  it("of a container that is out looks at the empty alone", () => {
+  it("uses only the empty return after gate out", () => {
     const out = (more: Partial<StandingFacts>) =>
       containerStanding(
         container("A", { on: "2026-11-01", ready: "picked_up", ...more }),
@@ -119,13 +119,13 @@ describe("how a container stands", () => {
   });
 });
 
-describe("the worst container", () => {
+describe("worstContainer", () => {
   const now = at("2026-11-20T20:00:00Z");
   const worst = (...rows: StandingFacts[]) => worstContainer(rows, now)?.row.number;
 
-  it("is none of no containers", () => expect(worstContainer([], now)).toBeNull());
+  it("is null without containers", () => expect(worstContainer([], now)).toBeNull());
 
-  it("is the one that costs, then the one that will, then the one that waits", () => {
+  it("prefers containers with charges, then those with imminent charges, then blocked ones", () => {
     const rows = [
       container("returned", {
         ready: "picked_up",
@@ -148,11 +148,11 @@ describe("the worst container", () => {
     }
   });
 
-  it("is of equals the one whose time ended first, then the first by number", () => {
+  it("prefers the earliest end time among equals, then the lowest number", () => {
     expect(worst(container("A", { on: "2026-11-19" }), container("B", { on: "2026-11-18" }))).toBe("B");
     expect(worst(container("B", { on: "2026-11-18" }), container("A", { on: "2026-11-18" }))).toBe("A");
     expect(worst(container("B"), container("A"))).toBe("A");
-    // Two places whose days begin at different instants: the earlier end is the worse.
+    // The days of the two locations start at different times. The earlier end is worse.
     expect(
       worst(
         container("A", { on: "2026-11-21" }),

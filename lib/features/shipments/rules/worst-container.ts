@@ -1,7 +1,7 @@
 import type { BoardRow } from "@/lib/domain/board-row/board-row";
 import { daysLeft, isExpired } from "@/lib/domain/deadlines/deadline";
 
-/** How a container stands, the worst first: what costs money now, what is about to, what stands in the way, what goes well. */
+/** The standings of a container, worst first: costs money now, will soon cost money, is blocked, is on schedule. */
 export const CONTAINER_STANDINGS = [
   "expired",
   "return_late",
@@ -29,16 +29,16 @@ export const STANDING_WORDS: Record<ContainerStanding, string> = {
   returned: "Empty returned",
 };
 
-/** What the rule reads of a board row. */
+/** The board row fields used by the rule. */
 export type StandingFacts = Pick<
   BoardRow,
   "number" | "deadline" | "readiness" | "status" | "returnDue" | "emptyReturned"
 >;
 
-/** Days left from which on a deadline is soon, as on the board. */
+/** A deadline with at most this many days left is soon, the same limit as on the board. */
 export const SOON_DAYS = 2;
 
-/** How one container stands at `now`. Days are counted at the place of its deadline. */
+/** Returns the standing of one container at `now`. Days are counted at the location of its deadline. */
 export function containerStanding(row: StandingFacts, now: Date): ContainerStanding {
   const { deadline, readiness, returnDue } = row;
   if (row.emptyReturned || returnDue?.state === "returned" || row.status.value === "empty_returned")
@@ -63,13 +63,16 @@ export function containerStanding(row: StandingFacts, now: Date): ContainerStand
   }
 }
 
-/** When what makes it stand so ends or ended, epoch ms; the earlier the worse. */
+/** When the deadline or return due date behind the standing ends, epoch ms. Earlier is worse. */
 function endsAt({ deadline, returnDue }: StandingFacts, standing: ContainerStanding): number {
   const at = standing === "return_late" ? returnDue?.endsAt : deadline.governing?.endsAt;
   return at ? Date.parse(at) : Number.MAX_SAFE_INTEGER;
 }
 
-/** The container of a shipment that stands worst at `now`; of equals the one whose time ends first. Null without containers. */
+/**
+ * Returns the worst container of a shipment at `now`, among equals the one whose time ends first. Null without
+ * containers.
+ */
 export function worstContainer<Row extends StandingFacts>(
   rows: readonly Row[],
   now: Date,

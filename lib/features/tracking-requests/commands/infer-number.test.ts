@@ -18,8 +18,8 @@ const ask = (attributes: unknown, number = "MEDUAB123456") => {
 const SEEN = { is_valid: true, type: "booking", check_digit_passed: null, parsed_number: "X", reason: null };
 const MSC = { scac: "MSCU", name: "MSC", confidence: 0.97 };
 
-describe("what the service makes of a number", () => {
-  it("is its kind and its line where that is sure; a booking is called as a request calls it", async () => {
+describe("inferNumber", () => {
+  it("returns the type and a certain line, and converts a booking to the request type", async () => {
     const line = { decision: "auto_select", selected: MSC, candidates: [MSC] };
     expect(await ask({ number_type: "booking", validation: SEEN, shipping_line: line })).toEqual({
       type: "booking_number",
@@ -34,7 +34,7 @@ describe("what the service makes of a number", () => {
     expect(stub.requests.at(-1)?.headers["content-type"]).toBe("application/json");
   });
 
-  it("says why it can be none, in the service's words or in ours", async () => {
+  it("returns the reason for an invalid number, from the service or a default message", async () => {
     const wrong = (reason: string | null) => ({ ...SEEN, is_valid: false, reason });
     const none = { decision: "no_prediction", selected: null, candidates: [] };
     expect(
@@ -55,11 +55,11 @@ describe("what the service makes of a number", () => {
       { number_type: "parcel", validation: "yes", shipping_line: { candidates: 7 } },
     ],
     ["a line has no name", { shipping_line: { selected: { confidence: 1 } } }],
-  ])("is nothing where %s, and no error", async (_, attributes) => {
+  ])("returns an empty result without an error when %s", async (_, attributes) => {
     expect(await ask(attributes)).toEqual({ type: null, problem: null, line: null, candidates: [] });
   });
 
-  it("is the service's refusal where a restricted account may not ask", async () => {
+  it("throws the error of the service for a restricted account", async () => {
     answer = { status: 401, body: { errors: [{ title: "Only creating tracking requests is allowed." }] } };
     const client = new TrackingClient({ baseUrl: stub.baseUrl, key: "key", patienceMs: 0 });
     await expect(inferNumber("MEDUAB123456", client)).rejects.toMatchObject({

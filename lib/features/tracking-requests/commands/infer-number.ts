@@ -4,8 +4,8 @@ import type { TrackingClient } from "@/lib/tracking-client/client";
 import { clientForPerson } from "@/lib/tracking-client/open-client";
 
 /**
- * Asks the service what a number is and whose (supplement.md, infer_number); it counts against a limit of its own.
- * Throws what the client throws.
+ * Requests the type and the line of a number from the service (supplement.md, infer_number). This endpoint has its own
+ * rate limit. Throws the errors of the client.
  */
 export async function inferNumber(
   number: string,

@@ -63,8 +63,8 @@ async function tell(status: string, more: Record<string, unknown> = {}) {
 }
 const posted = () => stub.requests.map(({ body }) => JSON.parse(body).data);
 
-describe("asking once more for what failed", () => {
-  it.each(["failed", "tracking_stopped"])("asks with all that belonged to it: %s", async (status) => {
+describe("trackAgain", () => {
+  it.each(["failed", "tracking_stopped"])("sends all data of the original request: %s", async (status) => {
     await tell(status);
     expect(await trackAgain("q-1")).toEqual({ number: "MAEU221876618", shown: "now" });
     expect(posted()).toEqual([
@@ -82,7 +82,7 @@ describe("asking once more for what failed", () => {
     ]);
   });
 
-  it("asks once: whoever comes later is reported", async () => {
+  it("sends one request and rejects a second call", async () => {
     await tell("failed");
     await trackAgain("q-1");
     await expect(trackAgain("q-1")).rejects.toThrow("This number was asked for again already.");
@@ -90,7 +90,7 @@ describe("asking once more for what failed", () => {
   });
 
   it.each(["pending", "awaiting_manifest", "created"])(
-    "does not ask for what goes on: %s",
+    "does not repeat a request in progress: %s",
     async (status) => {
       await tell(status);
       await expect(trackAgain("q-1")).rejects.toThrow("The request goes on");
@@ -98,7 +98,7 @@ describe("asking once more for what failed", () => {
     },
   );
 
-  it("does not ask for what it does not know, or cannot say", async () => {
+  it("does not repeat an unknown or incomplete request", async () => {
     await expect(trackAgain("q-1")).rejects.toThrow("This request was not found.");
     await tell("failed", { request_type: "parcel" });
     await expect(trackAgain("q-1")).rejects.toThrow("does not say what it was for");
@@ -111,7 +111,7 @@ describe("asking once more for what failed", () => {
     expect(posted()).toEqual([]);
   });
 
-  describe("whose answer was lost", () => {
+  describe("with a lost response", () => {
     const recent = (id: string) =>
       requestRecord(id, {
         request_number: "MAEU221876618",
@@ -126,14 +126,14 @@ describe("asking once more for what failed", () => {
     const requests = async () =>
       (await dashboard.pool.query("select id from tracking_requests order by id")).rows.map(({ id }) => id);
 
-    it("is not taken for one that failed a moment before: nothing was asked", async () => {
+    it("does not match a request that failed just before, when no request was created", async () => {
       await tell("failed", { created_at: new Date().toISOString() });
       lost(recent("q-1"));
       await expect(trackAgain("q-1")).rejects.toMatchObject({ code: "service_unreachable" });
       expect(await requests()).toEqual(["q-1"]);
     });
 
-    it("is found next to it where the service has it", async () => {
+    it("finds the new request if the service has it", async () => {
       await tell("failed", { created_at: new Date().toISOString() });
       lost(recent("q-1"), recent("q-2"));
       expect(await trackAgain("q-1")).toEqual({ number: "MAEU221876618", shown: "now" });
@@ -141,7 +141,7 @@ describe("asking once more for what failed", () => {
     });
   });
 
-  it("tells the service's refusal", async () => {
+  it("returns the error of the service", async () => {
     await tell("failed");
     answer = { status: 422, body: { errors: [{ title: "Unknown scac", detail: "MAEU is closed." }] } };
     await expect(trackAgain("q-1")).rejects.toMatchObject({

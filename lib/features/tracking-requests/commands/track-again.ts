@@ -7,9 +7,9 @@ import { AppError } from "@/lib/platform/errors";
 import { track } from "./track";
 
 /**
- * Asks once more for what a request asked for, with all that belonged to it. Answers its number and when it shows.
- * Throws `changed_meanwhile` when somebody did so already, `bad_input` where the request does not say what it was for,
- * and the service's own refusal.
+ * Repeats a tracking request with all its data. Returns its number and when the result shows. Throws
+ * `changed_meanwhile` when it was already repeated or is in progress, `bad_input` when the request has no number or
+ * type, and the error of the service.
  */
 export async function trackAgain(requestId: string): Promise<{ number: string; shown: Shown }> {
   await requireSession("dispatch");

@@ -18,7 +18,7 @@ import { type Answer, type Recorded, StubService } from "@/lib/tracking-client/t
 let dashboard: Awaited<ReturnType<typeof openTestAccount>>;
 let stub: StubService;
 let client: TrackingClient;
-/** The service's own requests, the newest first. */
+/** The tracking requests stored at the service, newest first. */
 let made: { id: string; number: string; body: Record<string, unknown>; createdAt: string }[];
 let wrong: (request: Recorded) => Answer | undefined;
 let minute = 0;
@@ -62,7 +62,7 @@ const recordOf = ({ id, number, createdAt }: (typeof made)[number], status = "pe
     ...more,
   });
 
-/** Tells the mirror what became of a request. */
+/** Applies the result of a request to the mirror. */
 async function tell(id: string, status: string, more: Record<string, unknown> = {}, shipmentId?: string) {
   minute += 1;
   const found = made.find((each) => each.id === id) ?? {
@@ -129,7 +129,7 @@ const due = () =>
   );
 
 describe("a list of numbers", () => {
-  it("asks for each row once, with all that belongs to it, and accounts for every row", async () => {
+  it("requests each row once with all its data and records a result for every row", async () => {
     const [one, two, three] = [container(1), container(2), container(3)];
     const id = await give([
       ["Container", "Line", "PO", "Tags", "Customer"],
@@ -174,7 +174,7 @@ describe("a list of numbers", () => {
     });
   });
 
-  it("remembers how headings were read, for the person alone", async () => {
+  it("stores the meaning of headings per user", async () => {
     await give([
       ["Container", "Wagon"],
       [container(1), "x"],
@@ -186,7 +186,7 @@ describe("a list of numbers", () => {
   it.each([
     ["no column is the number", { columns: [null] }, "Say which column holds the number to track."],
     ["nothing can be asked", { columns: ["number" as const] }, "No row of the list can be asked for."],
-  ])("is refused where %s, and nothing is begun", async (_, layout, words) => {
+  ])("rejects a list when %s and creates no job", async (_, layout, words) => {
     const given = {
       name: null,
       cells: [["Oakland"]],
@@ -198,7 +198,7 @@ describe("a list of numbers", () => {
     expect(rows).toEqual([]);
   });
 
-  it("takes texts with zeros, scripts and other scripts' letters as they are", async () => {
+  it("accepts NUL characters, script tags and other scripts unchanged", async () => {
     const odd = '=cmd|\0 <script>alert("x")</script> مرحبا 🚢';
     const id = await give([
       ["Container", "Note"],
@@ -212,14 +212,14 @@ describe("a list of numbers", () => {
   });
 });
 
-describe("what is tracked already", () => {
+describe("a number that is already tracked", () => {
   const one = container(21);
 
   it.each([
     ["pending", "Asked for already: the line is being asked."],
     ["awaiting_manifest", "Asked for already: it waits for the line’s manifest."],
     ["created", "Tracked already."],
-  ])("is not asked for again: %s", async (status, words) => {
+  ])("is not requested again: %s", async (status, words) => {
     await tell("q-old", status, { request_number: one });
     const id = await give([[one], [container(22)]]);
     await work();
@@ -227,7 +227,7 @@ describe("what is tracked already", () => {
     expect(posts()).toHaveLength(1);
   });
 
-  it("is seen under its BOL as well, with the line's code before the number or without", async () => {
+  it("is recognized by its BOL with or without the SCAC", async () => {
     await dashboard.db.transaction((tx) =>
       applyRecords(
         tx,
@@ -248,7 +248,7 @@ describe("what is tracked already", () => {
     );
   });
 
-  it("is asked for where somebody wants it, and where it failed or was stopped before", async () => {
+  it("is requested when the user wants it, or after it failed or was stopped", async () => {
     await tell("q-old", "succeeded", { request_number: one });
     await give([[one]], { even: true });
     await work();
@@ -260,7 +260,7 @@ describe("what is tracked already", () => {
     expect(posts()).toHaveLength(2);
   });
 
-  it("is noticed when somebody asked for it between the list and its turn", async () => {
+  it("is skipped when a user requests it before its turn", async () => {
     const id = await give([[one]]);
     await tell("q-by-hand", "pending", { request_number: one });
     await work();
@@ -269,8 +269,8 @@ describe("what is tracked already", () => {
   });
 });
 
-describe("what goes wrong on the way", () => {
-  it("asks once where the worker died after the service had it", async () => {
+describe("failures during processing", () => {
+  it("create one request when the worker dies after the service created it", async () => {
     const id = await give([[container(31)]]);
     await dashboard.pool.query("update job_rows set tries = 1");
     made.unshift({ id: "q-lost", number: container(31), body: {}, createdAt: new Date().toISOString() });
@@ -281,7 +281,7 @@ describe("what goes wrong on the way", () => {
     expect(rows).toEqual([{ id: "q-lost" }]);
   });
 
-  it("does not take a request that failed before for its own", async () => {
+  it("do not match an earlier failed request", async () => {
     const old = { id: "q-before", number: container(32), body: {}, createdAt: new Date().toISOString() };
     made.unshift(old);
     await tell("q-before", "failed", { failed_reason: "not_found" });
@@ -292,7 +292,7 @@ describe("what goes wrong on the way", () => {
     expect(made).toHaveLength(2);
   });
 
-  it("asks once where the answer was lost", async () => {
+  it("create one request when the response is lost", async () => {
     let lost = false;
     wrong = (request) => {
       if (request.method !== "POST" || lost) return undefined;
@@ -306,7 +306,7 @@ describe("what goes wrong on the way", () => {
     expect((await read(id)).counts.asked).toBe(1);
   });
 
-  it("waits as a whole once the minute's requests are used up, says so, and goes on", async () => {
+  it("pause the whole job at the rate limit of the minute, show the reason and resume it", async () => {
     wrong = ({ method }) =>
       method === "POST" && made.length >= 2 ? { status: 429, headers: { "Retry-After": "40" } } : undefined;
     const id = await give([[container(41)], [container(42)], [container(43)], [container(44)]]);
@@ -324,7 +324,7 @@ describe("what goes wrong on the way", () => {
     );
   });
 
-  it("asks no more once the plan's limit is reached, in the service's own words", async () => {
+  it("end the requests at the plan limit with the message of the service", async () => {
     wrong = ({ method }) =>
       method === "POST"
         ? {
@@ -340,7 +340,7 @@ describe("what goes wrong on the way", () => {
     );
   });
 
-  it("tells the service's refusal of a row, and goes on with the others", async () => {
+  it("show the error of the service for one row and continue with the others", async () => {
     wrong = ({ method, body }) =>
       method === "POST" && body.includes(container(55))
         ? {
@@ -356,7 +356,7 @@ describe("what goes wrong on the way", () => {
     ]);
   });
 
-  it("leaves what was stopped before it was begun, and asks for it when somebody tries again", async () => {
+  it("leave cancelled rows untouched and request them on a retry", async () => {
     const id = await give([[container(57)]]);
     await cancelJob(dashboard.db, dashboard.ana, id);
     await work();
@@ -367,8 +367,8 @@ describe("what goes wrong on the way", () => {
   });
 });
 
-describe("what failed", () => {
-  it("stands as a file with each row as it came, and is asked for again, but not what cannot be", async () => {
+describe("failed rows", () => {
+  it("are exported with their original cells and retried, except rows that cannot be requested", async () => {
     const [one, two] = [container(61), container(62)];
     const id = await give([
       ["Container", 'PO, "old"'],
@@ -398,7 +398,7 @@ describe("what failed", () => {
     await expect(retryJob(dashboard.db, dashboard.ana, id, new Date())).rejects.toThrow(/Nothing failed/);
   });
 
-  it("is not found under another kind of job, or none", async () => {
+  it("are not found under an unknown job", async () => {
     const nobody = "00000000-0000-4000-8000-000000000000";
     await expect(read(nobody)).rejects.toThrow(/This job was not found/);
     await expect(listFailed(dashboard.db, nobody)).rejects.toThrow(/This list was not found/);
@@ -408,7 +408,7 @@ describe("what failed", () => {
   });
 });
 
-it("takes twenty thousand rows in one go", async () => {
+it("processes twenty thousand rows in one job", async () => {
   const cells = Array.from({ length: 20_000 }, (_, serial) => [container(serial), "x".repeat(100)]);
   const begun = performance.now();
   const id = await give(cells);

@@ -11,7 +11,7 @@ import type { TrackingClient } from "@/lib/tracking-client/client";
 import { createOnce } from "@/lib/tracking-client/idempotent-create";
 import { trackingBody } from "./tracking-request-body";
 
-/** The service's clock and ours may differ by as much. */
+/** Maximum difference between the clocks of the service and Drayboard. */
 const CLOCKS_APART_MS = 15 * 60_000;
 
 type Context = { db: Database; client: TrackingClient; again: boolean };
@@ -19,9 +19,9 @@ type Context = { db: Database; client: TrackingClient; again: boolean };
 const createdAt = ({ attributes }: JsonApiRecord) => Date.parse(String(attributes?.created_at));
 
 /**
- * Asks the service to track one row of a list, once: `again` looks first whether an earlier try did, among the requests
- * made since the list was given that the dashboard did not know then. A number that is followed by now is not asked for.
- * Throws the service's own refusal.
+ * Sends the tracking request of one list row exactly once. With `again`, it first looks for the request of an earlier
+ * attempt, among requests created since the list was submitted and unknown to Drayboard at that time. A number that is
+ * tracked in the meantime is not requested. Throws the error of the service.
  */
 export async function trackNumber(
   { db, client, again }: Context,

@@ -12,14 +12,14 @@ import { createOnce } from "@/lib/tracking-client/idempotent-create";
 import { clientForPerson } from "@/lib/tracking-client/open-client";
 import { trackingBody } from "./tracking-request-body";
 
-/** A request that was made this long ago, by the service's clock, may be the one whose answer did not come. */
+/** Maximum age, by the time of the service, of a request that may belong to a lost response. */
 const OLDEST_OWN_MS = 15 * 60_000;
 
 const createdAt = ({ attributes }: JsonApiRecord) => Date.parse(String(attributes?.created_at));
 
 /**
- * Asks the service to track one number. Where the answer did not come, one that the dashboard did not know before counts as the
- * request that was made. Throws the service's own refusal (422).
+ * Sends the tracking request of one number. If the response is lost, a request that Drayboard did not know before
+ * counts as the created one. Throws the error of the service (422).
  */
 export async function track(ask: NumberAsk): Promise<Shown> {
   const by = await requireSession("dispatch");

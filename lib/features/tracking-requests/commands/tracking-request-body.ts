@@ -1,7 +1,7 @@
 import { type CreateTrackingRequest, createTrackingRequestSchema } from "@/lib/contract/request-bodies";
 import type { NumberAsk } from "@/lib/features/tracking-requests/list-import/rules/rows";
 
-/** The body that asks the service to track a number; without a SCAC the service finds the line. */
+/** Builds the request body to track a number. Without a SCAC the service detects the line. */
 export function trackingBody(ask: NumberAsk): CreateTrackingRequest {
   return createTrackingRequestSchema.parse({
     data: {

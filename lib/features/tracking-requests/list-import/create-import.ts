@@ -26,16 +26,16 @@ import { transact } from "@/lib/platform/database/transaction";
 import { AppError } from "@/lib/platform/errors";
 import { rememberHeadings } from "./remembered-headings";
 
-/** Rows of a file with its headings, titles and blank ones. */
+/** Maximum rows of a file, including headings, titles and blank rows. */
 const MOST_ROWS = 3 * MOST_LIST_ROWS;
 const LONGEST_CELL = 10_000;
-/** What a row is about: this with its number, for a row that can be asked. */
+/** Prefix of the subject of a row that can be requested. The number follows. */
 export const NUMBER_SUBJECT = "number:";
 const LONGEST_NAME = 120;
 
-/** A list as a browser gives it: its cells as they came, and how they are to be read. */
+/** A list as sent by the browser: its unchanged cells and the layout to read them. */
 export const trackListSchema = z.strictObject({
-  /** The file's name; null for a pasted list. */
+  /** The name of the file. Null for a pasted list. */
   name: z.string().trim().min(1).max(LONGEST_NAME).nullable(),
   cells: z
     .array(z.array(z.string().max(LONGEST_CELL)).max(MOST_COLUMNS))
@@ -46,12 +46,12 @@ export const trackListSchema = z.strictObject({
     columns: z.array(z.enum(LIST_FIELDS).nullable()).max(MOST_COLUMNS),
     kind: z.enum(REQUEST_TYPES).nullable(),
   }),
-  /** Asks for numbers that are followed already as well. */
+  /** Whether to request numbers that are already tracked as well. */
   even: z.boolean(),
 });
 export type TrackList = z.infer<typeof trackListSchema>;
 
-/** Text that the database takes: it stores no zeros. */
+/** Removes NUL characters, which the database cannot store. */
 const stored = (text: string): string => text.replaceAll("\0", "");
 
 type Standing = { known: ReadonlyMap<string, string>; seen: ReadonlyMap<string, string[]>; since: string };
@@ -77,10 +77,10 @@ function rowOf(row: ListRow, { known, seen, since }: Standing, even: boolean): N
 }
 
 /**
- * Makes a job of a list: its rows are read anew here, and workers ask the service for each. A row that cannot be asked
- * fails with its reasons, one that comes again or is followed already is settled without asking: every row is in the
- * job. How the headings were read is remembered for the person. Answers its id. Throws `bad_input` where no column is
- * the number, for too many rows, and where nothing is left to ask.
+ * Creates a job from a list. The server reads the rows again, and workers send the tracking requests. Every row is part
+ * of the job: a row that cannot be requested fails with its reasons, a duplicate or already tracked number is finished
+ * without a request. The meaning of the headings is stored for the user. Returns the id of the job. Throws `bad_input`
+ * when no column contains the number, there are too many rows, or no row can be requested.
  */
 export async function makeTrackJob(db: Database, by: Writer, given: TrackList, now: Date): Promise<string> {
   const { name, cells, layout, even } = trackListSchema.parse(given);
@@ -114,8 +114,9 @@ function requireNumbers({ columns }: ListLayout): void {
 const NUMBER_OF = sql`substr(r.subject_id, ${NUMBER_SUBJECT.length + 1}::int)`;
 
 /**
- * What of a list can be asked again: rows the service refused or that were stopped before, and requests it took that
- * failed later; none that was asked for since. The dashboard's knowledge of their numbers is as of `now`.
+ * Returns the rows of a list that can be requested again: rows rejected by the service, cancelled rows, and accepted
+ * requests that failed later. Rows requested again since then are excluded. The known requests of each number are those
+ * at `now`.
  */
 export async function listAskableAgain(executor: Executor, jobId: string, now: Date): Promise<NewRow[]> {
   const { rows } = await executor.execute<{ subjectId: string; label: string; input: unknown }>(sql`

@@ -6,7 +6,7 @@ type FailedRow = { line: number; cells: readonly string[]; words: string | null;
 
 const text = (words: string): ExportCell => ({ kind: "text", text: words });
 
-/** A list's rows with errors as CSV: their own cells as they came, then the row's place, what went wrong, what to do. */
+/** Exports the failed rows of a list as CSV: their original cells, the row number, the error and the advice. */
 export function listErrorsCsv({
   headings,
   rows,

@@ -22,7 +22,7 @@ const OUTCOME = sql`case
 
 type Counted = { counts: OutcomeCounts; askable: number };
 
-/** How many rows of a list's job came to what, and how many of those that failed name a number to ask again. */
+/** Counts the rows of a list job by outcome, and the unsuccessful ones whose number can be requested again. */
 async function countOutcomes(executor: Executor, jobId: string): Promise<Counted> {
   const { rows } = await executor.execute<{ outcome: ListOutcome; count: number; named: number }>(sql`
     select ${OUTCOME} as outcome, count(*)::int as count,
@@ -46,7 +46,7 @@ async function countOutcomes(executor: Executor, jobId: string): Promise<Counted
   return { counts, askable };
 }
 
-/** Which rows of a list: those that came to an outcome (null for all of them), and a range of them. */
+/** Selects the rows of a list by outcome (null for all) and a page of them. */
 export type ListRange = { outcome: ListOutcome | null; offset: number; limit: number };
 
 async function listOutcomes(
@@ -66,10 +66,10 @@ async function listOutcomes(
 
 export const outcomeSchema = z.enum(LIST_OUTCOMES);
 
-/** How far a list is, and some of its rows in their order. */
+/** The progress of a list and a page of its rows in order. */
 export type TrackListState = Counted & { job: JobProgress; rows: ListRowState[] };
 
-/** Reads how far a list is; throws `not_found`. */
+/** Reads the progress of a list. Throws `not_found`. */
 export async function readTrackList(
   executor: Executor,
   reader: Writer,
@@ -85,10 +85,10 @@ export async function readTrackList(
   return { job, ...counted, rows };
 }
 
-/** A row with an error, as it stood in its list. */
+/** A failed row with the cells of its list. */
 export type FailedListRow = { line: number; cells: string[]; words: string | null; reason: string | null };
 
-/** A list's headings and its rows with errors, in their order; throws `not_found`. */
+/** Returns the headings of a list and its failed rows in order. Throws `not_found`. */
 export async function listFailed(
   executor: Executor,
   jobId: string,

@@ -9,7 +9,7 @@ const MOST_KEPT = 300;
 const LONGEST = 200;
 const headingsSchema = z.record(z.string(), z.enum(LIST_FIELDS).nullable()).catch({});
 
-/** What the headings of lists meant to a person before. */
+/** Returns the stored meaning of list headings for a user. */
 export async function readHeadings(executor: Executor, { userId }: Writer): Promise<KnownHeadings> {
   const { rows } = await executor.execute<{ headings: unknown }>(
     sql`select settings -> 'listHeadings' as headings from preferences where user_id = ${userId}::uuid`,
@@ -17,7 +17,10 @@ export async function readHeadings(executor: Executor, { userId }: Writer): Prom
   return headingsSchema.parse(rows[0]?.headings ?? {});
 }
 
-/** Keeps what headings mean, the latest word last; the oldest are let go of past a few hundred. */
+/**
+ * Stores the meaning of headings. The last meaning of a heading replaces earlier ones. Beyond a few hundred headings
+ * the oldest are removed.
+ */
 export async function rememberHeadings(executor: Executor, by: Writer, learnt: KnownHeadings): Promise<void> {
   const before = Object.entries(await readHeadings(executor, by)).filter(
     ([name]) => !Object.hasOwn(learnt, name),

@@ -10,8 +10,8 @@ it.each([
   ["2026-11-20T09:29:00Z", "6 d so far, given up in 1 h"],
   ["2026-11-20T09:30:00Z", "7 d so far, longer than the 7 days the line is asked"],
   ["2026-12-01T00:00:00Z", "17 d so far, longer than the 7 days the line is asked"],
-])("says how long a manifest is waited for: at %s", (now, words) => {
+])("shows the wait for a manifest at %s", (now, words) => {
   expect(manifestWaitWords(ASKED, new Date(now))).toBe(words);
 });
 
-it("says nothing of a time that is none", () => expect(manifestWaitWords("soon", new Date())).toBe(""));
+it("is empty for an invalid time", () => expect(manifestWaitWords("soon", new Date())).toBe(""));

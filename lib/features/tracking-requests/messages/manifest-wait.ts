@@ -1,10 +1,13 @@
 import { formatAge } from "@/lib/domain/time/time-format";
 
-/** Days the line is asked for its manifest before the request fails (supplement.md, Tracking request life). */
+/**
+ * Number of days the service waits for the manifest of the line before the request fails (supplement.md, Tracking
+ * request life).
+ */
 const DAYS_ASKED = 7;
 const DAY_MS = 86_400_000;
 
-/** How long a request waits for the line's manifest, and how long it still will: "3 d so far, given up in 4 d". */
+/** Returns how long a request has been waiting for the manifest and the time left: "3 d so far, given up in 4 d". */
 export function manifestWaitWords(createdAt: string, now: Date): string {
   const age = formatAge(createdAt, now);
   const leftMs = Date.parse(createdAt) + DAYS_ASKED * DAY_MS - now.getTime();

@@ -6,7 +6,7 @@ import type {
 } from "@/lib/contract/enums";
 import { humanise } from "@/lib/domain/container/container-status";
 
-/** What a state or reason means, and what to do about it; `advice` null where there is nothing to do. */
+/** The description of a status or reason and the advice. `advice` is null when no action is needed. */
 export type TrackingWords = { what: string; advice: string | null };
 
 type StoppedReason = (typeof TRACKING_STOPPED_REASONS)[number];
@@ -102,17 +102,22 @@ function lookUp(table: Record<string, TrackingWords>, value: string): TrackingWo
   return known ?? { what: humanise(value), advice: null };
 }
 
-/** A tracking request's state (supplement.md, tracking_request); the live `created` reads as `succeeded`. */
+/**
+ * Returns the message for the status of a tracking request (supplement.md, tracking_request). The live status `created`
+ * is read as `succeeded`.
+ */
 export function requestStatusWords(status: string): TrackingWords {
   return lookUp(STATUS_WORDS, status === "created" ? "succeeded" : status);
 }
 
-/** Why a tracking request failed (supplement.md, failed_reason). */
+/** Returns the message for the reason that a tracking request failed (supplement.md, failed_reason). */
 export function failedReasonWords(reason: string): TrackingWords {
   return lookUp(FAILED_WORDS, reason);
 }
 
-/** Why checking at the line stopped (interface.md, line_tracking_stopped_reason). */
+/**
+ * Returns the message for the reason that tracking at the line stopped (interface.md, line_tracking_stopped_reason).
+ */
 export function stoppedReasonWords(reason: string): TrackingWords {
   return lookUp(STOPPED_WORDS, reason);
 }

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { KnownNumber } from "@/lib/features/tracking-requests/rules/tracked-number";
 import type { Executor } from "@/lib/platform/database/client";
 
-/** A number as it is compared, with its line's SCAC where that is known: BOLs stand with it or without. */
+/** A normalized number with the SCAC of its line, if known. BOLs may be stored with or without the SCAC. */
 export type AskedNumber = { key: string; scac: string | null };
 
 function spellings({ key, scac }: AskedNumber): string[] {
@@ -11,7 +11,10 @@ function spellings({ key, scac }: AskedNumber): string[] {
   return key.startsWith(prefix) ? [key, key.slice(prefix.length)] : [key, `${prefix}${key}`];
 }
 
-/** Which of these numbers the account follows or has asked for, whatever the way it came to. Each key at most once. */
+/**
+ * Returns those of the numbers that the account already tracks or has requested, from any source. Each key at most
+ * once.
+ */
 export async function listKnownNumbers(
   executor: Executor,
   numbers: readonly AskedNumber[],
@@ -44,7 +47,7 @@ export async function listKnownNumbers(
   return rows;
 }
 
-/** Ids of the requests the dashboard knows of these numbers, by number as it is compared. */
+/** Returns the ids of the known requests of these numbers, by normalized number. */
 export async function listRequestIds(
   executor: Executor,
   keys: readonly string[],

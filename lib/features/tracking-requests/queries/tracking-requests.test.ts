@@ -53,14 +53,14 @@ const list = (address: Record<string, string>) =>
   listTrackingRequests(dashboard.db, readRequestFilter(address));
 const ids = async (address: Record<string, string>) => (await list(address)).requests.map(({ id }) => id);
 
-describe("the list of tracking requests", () => {
-  it("is the newest first, with how many each state holds", async () => {
+describe("listTrackingRequests", () => {
+  it("returns the newest first with the counts per list", async () => {
     const { requests, counts } = await list({});
     expect(requests[0]?.id).toBe("q-blank-too");
     expect(counts).toEqual({ any: 8, failed: 4, awaiting_manifest: 1, pending: 1, tracking: 1 });
   });
 
-  it("is to do what failed or was stopped, but not what was asked for again", async () => {
+  it("lists failed and stopped requests that were not repeated", async () => {
     expect(await ids({ list: "failed" })).toEqual(["q-blank-too", "q-blank", "q-stopped", "q-failed"]);
     const { requests } = await list({ number: "bbb" });
     expect(requests.map(({ id, askedAgain }) => [id, askedAgain])).toEqual([
@@ -69,7 +69,7 @@ describe("the list of tracking requests", () => {
     ]);
   });
 
-  it("reads the live word for succeeded as what it means, with its containers", async () => {
+  it("reads the live status created as succeeded and returns its containers", async () => {
     expect((await list({ list: "tracking" })).requests).toMatchObject([
       {
         id: "q-found",
@@ -80,14 +80,14 @@ describe("the list of tracking requests", () => {
     ]);
   });
 
-  it("finds by a part of the number, however it is spaced, and by a reference", async () => {
+  it("finds by part of the number in any spacing and by reference", async () => {
     expect(await ids({ number: "a-1 11" })).toEqual(["q-failed"]);
     expect(await ids({ number: "PO 7" })).toEqual(["q-failed"]);
     expect(await ids({ number: "PO 8" })).toEqual([]);
     expect(await ids({ number: "%" })).toEqual([]);
   });
 
-  it("passes over what no address should hold", async () => {
+  it("ignores invalid address parameters", async () => {
     expect(readRequestFilter({ list: "drop", page: "-1", number: "a\0" })).toEqual({
       list: "any",
       page: 1,
@@ -97,8 +97,8 @@ describe("the list of tracking requests", () => {
   });
 });
 
-describe("what counts against the plan", () => {
-  it("is containers whose shipments are tracked and requests that wait", async () => {
+describe("readTrackingUsage", () => {
+  it("counts containers of tracked shipments and waiting requests", async () => {
     expect(await readTrackingUsage(dashboard.db)).toEqual({
       containers: 1,
       shipments: 1,
@@ -108,7 +108,7 @@ describe("what counts against the plan", () => {
     });
   });
 
-  it("has the service's last refusal next to it, and whether it took others since", async () => {
+  it("returns the last refusal of the service and whether a later request was accepted", async () => {
     await dashboard.pool.query(
       `insert into request_failures (failed_at, request, code, message) values
         ('2026-11-20T08:03:30Z', 'POST tracking_requests', 'not_allowed', 'Up to 10 containers.'),

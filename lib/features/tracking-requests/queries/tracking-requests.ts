@@ -11,7 +11,7 @@ import type { Executor } from "@/lib/platform/database/client";
 import { containing } from "@/lib/platform/database/like-pattern";
 import { type Address, plainText, readAddress } from "@/lib/platform/database/storable-id";
 
-/** `number` matches a part of the number or a whole reference; `list` a state, `any` for all. */
+/** `number` matches part of the number or a whole reference. `list` is a state, `any` for all. */
 export const requestFilterSchema = z.object({
   number: plainText(200).default(""),
   list: z.enum(REQUEST_LISTS).default("any"),
@@ -20,7 +20,7 @@ export const requestFilterSchema = z.object({
 export type RequestFilter = z.infer<typeof requestFilterSchema>;
 export const REQUESTS_A_PAGE = 50;
 
-/** The filter an address asks for; what is not a filter's value is passed over. */
+/** Reads the filter from an address and ignores invalid values. */
 export const readRequestFilter = (address: Address): RequestFilter =>
   readAddress(requestFilterSchema, address);
 
@@ -28,16 +28,16 @@ export type TrackingRequestRow = MaybeVanished & {
   id: string;
   attributes: TrackingRequestAttributes;
   shipmentId: string | null;
-  /** Whether the same number was asked for once more since. */
+  /** Whether the same number was requested again later. */
   askedAgain: boolean;
-  /** The customer it was asked for, by id. */
+  /** The id of the customer of the request. */
   customerPartyId: string | null;
-  /** Containers of the shipment it found, so that one can be opened at once. */
+  /** Containers of the shipment that was found, to link directly to a container. */
   containers: { id: string; number: string }[];
 };
 export type TrackingRequestList = {
   requests: TrackingRequestRow[];
-  /** How many each list holds of those the number leaves. */
+  /** Number of requests per list that match the number filter. */
   counts: Record<RequestListName, number>;
 };
 
@@ -80,7 +80,7 @@ const rowOf = (row: Stored): TrackingRequestRow => ({
   vanishedAt: row.vanished_at,
 });
 
-/** A page of the account's tracking requests, newest first, and how many each list holds. */
+/** Returns a page of the tracking requests of the account, newest first, and the number of requests per list. */
 export async function listTrackingRequests(
   executor: Executor,
   { number, list, page }: RequestFilter,
@@ -105,7 +105,7 @@ export async function listTrackingRequests(
   return { requests: rows.map(rowOf), counts: totals[0]?.counts ?? none };
 }
 
-/** How many requests one of the lists holds. */
+/** Returns the number of requests in a list. */
 export async function countTrackingRequests(executor: Executor, list: RequestListName): Promise<number> {
   const { rows } = await executor.execute<{ count: number }>(
     sql`select count(*)::int as count from tracking_requests t where ${IN_LIST[list]}`,
@@ -113,7 +113,7 @@ export async function countTrackingRequests(executor: Executor, list: RequestLis
   return rows[0]?.count ?? 0;
 }
 
-/** One tracking request; null when the dashboard does not know it. */
+/** Returns one tracking request. Null when Drayboard does not know it. */
 export async function findTrackingRequest(
   executor: Executor,
   id: string,

@@ -2,7 +2,10 @@ import { sql } from "drizzle-orm";
 import type { TrackingUsage } from "@/lib/features/tracking-requests/rules/plan-usage";
 import type { Executor } from "@/lib/platform/database/client";
 
-/** What the account tracks and asks for now, by the mirror, and what the service last said of the plan's limit. */
+/**
+ * Returns the current tracking usage of the account from the mirror, and the last message of the service about the plan
+ * limit.
+ */
 export async function readTrackingUsage(
   executor: Executor,
 ): Promise<Omit<TrackingUsage, "asked" | "askedLimit">> {
@@ -28,7 +31,7 @@ export async function readTrackingUsage(
 
 type RequestBucket = { bucket: string; used: number; limit: number | null };
 
-/** The account's tracking usage, with how many requests of the `create` bucket are used in the current minute. */
+/** Returns the tracking usage of the account, with the requests of the `create` bucket used in the current minute. */
 export async function readUsage(
   executor: Executor,
   buckets: readonly RequestBucket[],

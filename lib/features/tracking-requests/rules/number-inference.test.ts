@@ -5,7 +5,7 @@ it.each([
   ["msku 907032-3", "MSKU9070323"],
   ["MEDUAB123456", "MEDUAB123456"],
   ["221876618", "221876618"],
-])("asks about %s once it can be whole", (typed, number) => expect(askableNumber(typed)).toBe(number));
+])("requests %s once it can be complete", (typed, number) => expect(askableNumber(typed)).toBe(number));
 
 it.each([
   ["", "nothing"],
@@ -15,9 +15,9 @@ it.each([
   ["HELLOWORLD", "a text without a digit"],
   ["12345", "too short a number"],
   ["1".repeat(36), "too long a number"],
-])("does not ask about %j: %s", (typed) => expect(askableNumber(typed)).toBeNull());
+])("does not request %j: %s", (typed) => expect(askableNumber(typed)).toBeNull());
 
-it("reads the kinds of the interface, and no others", () => {
+it("reads only the number types of the interface", () => {
   expect(
     ["container", "bill_of_lading", "booking", "booking_number", "parcel", null].map(requestTypeOf),
   ).toEqual(["container", "bill_of_lading", "booking_number", "booking_number", null, null]);

@@ -4,16 +4,16 @@ import { looksLikeContainer, wrongCheckDigit } from "@/lib/domain/numbers/number
 
 export type LineCandidate = { scac: string; name: string };
 
-/** What the service makes of a number: its kind, its line where that is sure, else the lines it may be of. */
+/** The inference result for a number: its type and its line if certain, else the candidate lines. */
 export type NumberReading = {
   type: RequestType | null;
-  /** Why it can be no number; null when it can. */
+  /** The reason that the number is invalid. Null when it is valid. */
   problem: string | null;
   line: LineCandidate | null;
   candidates: LineCandidate[];
 };
 
-/** The interface says "booking" of what a request calls "booking_number". */
+/** The interface uses "booking" for the request type "booking_number". */
 export function requestTypeOf(numberType: string | null): RequestType | null {
   if (numberType === "booking") return "booking_number";
   return REQUEST_TYPES.find((type) => type === numberType) ?? null;
@@ -21,11 +21,11 @@ export function requestTypeOf(numberType: string | null): RequestType | null {
 
 const LEAST_LENGTH = 6;
 
-/** The number to ask the service about while somebody types; null while it cannot be whole, or is known to be wrong. */
+/** Returns the number to send to the service while a user types. Null while it is incomplete or known to be invalid. */
 export function askableNumber(text: string): string | null {
   const number = normalizeNumber(text);
   if (wrongCheckDigit(number) && looksLikeContainer(number)) return null;
-  // A container's number that is not whole yet.
+  // An incomplete container number.
   if (/^[A-Z]{3}[UJZ]\d{0,6}$/.test(number)) return null;
   return number.length >= LEAST_LENGTH && number.length <= 35 && /\d/.test(number) ? number : null;
 }

@@ -13,27 +13,27 @@ const usage = (more: Partial<TrackingUsage>): TrackingUsage => ({
   ...more,
 });
 
-describe("the limit in a refusal", () => {
+describe("limitIn", () => {
   it.each([
     [SAID, 10],
     ["Limit of 1,500 containers reached", 1_500],
     ["You may track 1 container.", 1],
     ["Upgrade your plan.", null],
     ["Error 403: not allowed", null],
-  ])("%s", (words, limit) => expect(limitIn(words)).toBe(limit));
+  ])("reads %s", (words, limit) => expect(limitIn(words)).toBe(limit));
 });
 
-describe("what is known of the plan's limit", () => {
-  it("is nothing until the service refused a number, and that is said", () => {
+describe("planLimitWords", () => {
+  it("reports that no limit is known before the first refusal", () => {
     expect(planLimitWords(usage({ refused: null }))).toMatch(/so far it has not/);
   });
-  it("is what the service said, while it stands", () => {
+  it("shows the message of the service while it is valid", () => {
     expect(planLimitWords(usage({}))).toMatch(/^The plan allows 10: “This plan/);
     expect(planLimitWords(usage({ refused: { words: "Upgrade.", at: "" } }))).toBe(
       "It refused the last number: “Upgrade.”",
     );
   });
-  it("stands no longer once more is tracked, or another number was taken", () => {
+  it("is outdated once more containers are tracked or a later number was accepted", () => {
     expect(planLimitWords(usage({ containers: 12 }))).toMatch(/has taken others since/);
     expect(planLimitWords(usage({ takenSince: true }))).toMatch(/has taken others since/);
   });

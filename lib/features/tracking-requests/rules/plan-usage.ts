@@ -1,30 +1,30 @@
-/** What the account tracks, as far as the dashboard knows it, and what the service last said of the plan's limit. */
+/** What the account tracks, according to the mirror, and the last message of the service about the plan limit. */
 export type TrackingUsage = {
-  /** Containers whose shipments are tracked. */
+  /** Containers of tracked shipments. */
   containers: number;
   shipments: number;
-  /** Requests that wait for their answer: each counts as a container until it comes. */
+  /** Waiting requests. Each counts as one container until it gets its response. */
   waiting: number;
-  /** The service's words when it last refused a number for the plan's sake, and when (UTC). */
+  /** The message and time (UTC) of the last refusal because of the plan. */
   refused: { words: string; at: string } | null;
-  /** Whether it took a number after that. */
+  /** Whether the service accepted a number after that. */
   takenSince: boolean;
-  /** Tracking requests within the last minute, and how many the service takes; null where it does not count. */
+  /** Tracking requests in the last minute and the limit of the service. Null where they are not counted. */
   asked: number;
   askedLimit: number | null;
 };
 
-/** The limit that a refusal names ("up to 10 active containers" → 10); null where it names none. */
+/** Returns the limit in a refusal ("up to 10 active containers" → 10). Null if there is none. */
 export function limitIn(words: string): number | null {
   const [, figure] = /(\d[\d,.]*)\s+(?:active\s+)?containers?\b/i.exec(words) ?? [];
   const limit = Number((figure ?? "").replaceAll(/[,.]/g, ""));
   return figure && Number.isSafeInteger(limit) ? limit : null;
 }
 
-/** What counts against the plan: containers tracked, and one for each request that waits. */
+/** Returns the usage of the plan: tracked containers plus one for each waiting request. */
 export const usedOfPlan = ({ containers, waiting }: TrackingUsage): number => containers + waiting;
 
-/** What is known of the plan's limit, in words. The service has no way to ask for it: it is learnt from a refusal. */
+/** Returns the known plan limit as text. The service has no endpoint for the limit. It is read from a refusal. */
 export function planLimitWords(usage: TrackingUsage): string {
   const { refused, takenSince } = usage;
   if (!refused) return "The service tells the plan’s limit only when it refuses a number; so far it has not.";

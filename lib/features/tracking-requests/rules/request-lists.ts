@@ -1,4 +1,4 @@
-/** How tracking requests are listed: by state; `failed` are those that wait for somebody to do something. */
+/** The lists of tracking requests by state. `failed` contains those that need an action by a user. */
 export const REQUEST_LISTS = ["any", "failed", "awaiting_manifest", "pending", "tracking"] as const;
 export type RequestListName = (typeof REQUEST_LISTS)[number];
 export const REQUEST_LIST_LABELS: Record<RequestListName, string> = {

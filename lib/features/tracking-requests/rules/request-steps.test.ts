@@ -4,30 +4,30 @@ import { requestSteps } from "./request-steps";
 
 const failed = (reason: string | null) => requestSteps({ status: "failed", reason, askedAgain: false });
 
-describe("what can be done about a request", () => {
-  it.each(FAILED_REASONS)("is something for each reason: %s", (reason) => {
+describe("requestSteps", () => {
+  it.each(FAILED_REASONS)("returns at least one step for the reason %s", (reason) => {
     expect(failed(reason).length).toBeGreaterThan(0);
   });
 
-  it("is not to ask again for what would come to the same", () => {
+  it("does not offer a repeat that would fail the same way", () => {
     for (const reason of ["duplicate", "invalid_number", "scac_auto_detect_failed", "booking_cancelled"])
       expect(failed(reason)).not.toContain("again");
     expect(failed("duplicate")).toEqual(["open"]);
   });
 
-  it("is both where the reason is missing or new", () => {
+  it("offers both steps for a missing or unknown reason", () => {
     expect(failed(null)).toEqual(["again", "amend"]);
     expect(failed("toString")).toEqual(["again", "amend"]);
   });
 
-  it("is nothing where it goes on by itself, or was asked for again", () => {
+  it("is empty for requests in progress or already repeated", () => {
     for (const status of ["pending", "awaiting_manifest", "succeeded", null])
       expect(requestSteps({ status, reason: null, askedAgain: false })).toEqual([]);
     expect(requestSteps({ status: "failed", reason: "expired", askedAgain: true })).toEqual([]);
     expect(requestSteps({ status: "tracking_stopped", reason: null, askedAgain: true })).toEqual([]);
   });
 
-  it("is to ask again for what was stopped", () => {
+  it("offers to repeat a stopped request", () => {
     expect(requestSteps({ status: "tracking_stopped", reason: null, askedAgain: false })).toEqual(["again"]);
   });
 });

@@ -1,8 +1,8 @@
 import type { FailedReason } from "@/lib/contract/enums";
 
 /**
- * What can be done about a request that came to nothing: `again` asks for the same once more, `amend` asks with another
- * number, kind or line, `open` shows what is tracked instead.
+ * A step for an unsuccessful request. `again` repeats it, `amend` sends it with another number, type or line, `open`
+ * shows what is tracked already.
  */
 export type RequestStep = "again" | "amend" | "open";
 
@@ -21,7 +21,7 @@ const STEPS: Record<FailedReason, readonly RequestStep[]> = {
   scac_auto_detect_failed: ["amend"],
 };
 
-/** The steps that help, the likeliest first; none where it was asked for again since, or goes on by itself. */
+/** Returns the useful steps, most likely first. Empty when the request was already repeated or is in progress. */
 export function requestSteps({
   status,
   reason,

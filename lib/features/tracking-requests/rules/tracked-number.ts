@@ -1,6 +1,6 @@
 import { containerHref, shipmentHref } from "@/lib/features/containers/urls";
 
-/** A number that the account follows already, or has asked for. `key` as it is compared. */
+/** A number that the account already tracks or has requested. `key` is the normalized number. */
 export type KnownNumber = {
   key: string;
   state: "tracking" | "asked" | "awaiting_manifest";
@@ -8,7 +8,7 @@ export type KnownNumber = {
   containerId: string | null;
 };
 
-/** Why a number need not be asked for: one that is followed would fail at the service as a duplicate. */
+/** Returns the reason that a number need not be requested. The service would reject a tracked number as a duplicate. */
 export function knownNumberWords({ state }: Pick<KnownNumber, "state">): string {
   switch (state) {
     case "tracking":
@@ -20,7 +20,7 @@ export function knownNumberWords({ state }: Pick<KnownNumber, "state">): string 
   }
 }
 
-/** Where what is known of a number is shown; null while there is nothing to open. */
+/** Address of the page of a known number. Null when there is no page to open. */
 export function knownNumberHref({ shipmentId, containerId }: KnownNumber): string | null {
   if (containerId) return containerHref(containerId);
   return shipmentId ? shipmentHref(shipmentId) : null;

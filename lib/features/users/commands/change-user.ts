@@ -20,7 +20,7 @@ import { endGivenOut } from "./revoke-access";
 const idSchema = z.object({ id: z.uuid() });
 const ableSchema = idSchema.extend({
   version: z.coerce.number().int(),
-  /** Whether all they gave out ends, too. */
+  /** Whether to revoke everything the user issued. */
   revoke: z.boolean().default(false),
 });
 
@@ -28,9 +28,9 @@ const noteChange = (tx: Transaction, by: ByAdmin, id: string, action: string, de
   recordAct(tx, by, { action, record: { type: "user", id }, detail });
 
 /**
- * Changes somebody's name and role, and of customers their parties and whether they see charges; answers their e-mail. The
- * change holds from their next page on. Throws `not_allowed` for one's own role and for the last admin's,
- * `changed_meanwhile` in words, `not_found`.
+ * Changes the name and role of a user, and for customers their parties and the access to charges. Returns the e-mail.
+ * The change applies from the user's next request. Throws `not_allowed` for one's own role and for the role of the last
+ * admin, `changed_meanwhile` with a message, `not_found`.
  */
 export async function changePerson(
   db: Database,
@@ -66,9 +66,9 @@ export async function changePerson(
 }
 
 /**
- * Lets nobody sign in with this e-mail any more, or lets them again; answers the e-mail. Disabling ends their sessions and
- * their invitation at once, and with `revoke` all that they gave out; `revoked` counts it. Throws `not_allowed` for oneself
- * and for the last admin, `changed_meanwhile`, `not_found`.
+ * Disables or enables a user. Returns the e-mail. Disabling ends all sessions and the invitation immediately. `revoke`
+ * also revokes everything the user issued, and `revoked` is the count. Throws `not_allowed` for oneself and for the
+ * last admin, `changed_meanwhile`, `not_found`.
  */
 export async function setPersonDisabled(
   db: Database,
@@ -104,7 +104,7 @@ export async function setPersonDisabled(
   });
 }
 
-/** Ends every session somebody has, on every device; answers their e-mail. Throws `not_found`. */
+/** Ends all sessions of a user on all devices. Returns the e-mail. Throws `not_found`. */
 export async function signOutEverywhere(
   db: Database,
   by: ByAdmin,

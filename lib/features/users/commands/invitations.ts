@@ -27,7 +27,7 @@ import { AppError } from "@/lib/platform/errors";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** `join`: the first password of somebody invited; `reset`: another one of who lost theirs. */
+/** `join`: an invited user sets the first password. `reset`: a user sets a new password for a lost one. */
 export type InvitationPurpose = "join" | "reset";
 
 const LASTS_MS: Record<InvitationPurpose, number> = { join: 7 * DAY_MS, reset: DAY_MS };
@@ -37,10 +37,10 @@ const settingsSchema = z.object({
   purpose: z.enum(["join", "reset"]).default("join"),
 });
 
-/** An invitation just made: `token` is shown once and kept nowhere. */
+/** A new invitation. `token` is shown once and not stored. */
 export type NewInvitation = { email: string; token: string; expiresAt: Date };
 
-/** Who an invitation is for, and what to. `secondFactor`: whether they are asked for a code when they sign in. */
+/** The user and the purpose of an invitation. `secondFactor`: whether a code is required at sign-in. */
 export type Invitation = {
   tokenId: string;
   purpose: InvitationPurpose;
@@ -50,7 +50,7 @@ export type Invitation = {
   secondFactor: boolean;
 };
 
-/** Makes an invitation, which ends the ones before. */
+/** Creates an invitation and ends the previous ones. */
 export async function makeInvitation(
   tx: Transaction,
   by: ByAdmin,
@@ -70,8 +70,8 @@ export async function makeInvitation(
 }
 
 /**
- * Makes a person who can sign in once they have taken their invitation, good for seven days. Throws `bad_input` that points
- * at `email` when somebody has it already.
+ * Creates a user who can sign in after accepting the invitation, valid for seven days. Throws `bad_input` with the
+ * pointer `email` when the e-mail is already in use.
  */
 export async function invitePerson(
   db: Database,
@@ -97,7 +97,10 @@ export async function invitePerson(
   });
 }
 
-/** Another invitation for who has not taken theirs; the one before opens nothing more. Throws `not_allowed`, `not_found`. */
+/**
+ * Creates a new invitation for a user who has not accepted one. The previous one becomes invalid. Throws `not_allowed`,
+ * `not_found`.
+ */
 export async function inviteAgain(
   db: Database,
   by: ByAdmin,
@@ -118,7 +121,7 @@ export async function inviteAgain(
   });
 }
 
-/** Who an invitation is for, while it stands: not taken, not ended, not expired, its person not disabled. Else null. */
+/** Returns a valid invitation: not accepted, ended or expired, and its user not disabled. Else null. */
 export async function findInvitation(db: Executor, token: string, now: Date): Promise<Invitation | null> {
   const found = await findAccessToken(db, "invite", token);
   const settings = found && tokenStands(found, now) ? settingsSchema.safeParse(found.settings) : null;
@@ -142,9 +145,9 @@ const ENDED = {
 } as const;
 
 /**
- * Takes an invitation with the password its person chose, and the name where they join; it opens nothing more then, and
- * every session there was has ended. Throws `not_found` for one that does not stand (also when it is sent twice at once),
- * `bad_input` that points at `name` or `password`.
+ * Accepts an invitation with the chosen password, and with the name when joining. The invitation becomes invalid and
+ * all sessions of the user end. Throws `not_found` for an invalid invitation (also when it is submitted twice
+ * concurrently), `bad_input` with the pointer `name` or `password`.
  */
 export async function takeInvitation(
   db: Database,
@@ -162,12 +165,12 @@ export async function takeInvitation(
   if (details.length > 0) throw new AppError("bad_input", "Choose another.", { details });
   const chosen = { name: name.data ?? null, passwordHash: await hashPassword(password) };
   const user = await keepChosen(db, invitation, chosen, now);
-  // Whoever lost a password has tried some.
+  // A user with a lost password has probably made failed attempts.
   if (purpose === "reset") await forgiveAttempts(db, email);
   return { user, invitation };
 }
 
-/** Ends the invitation and keeps what was chosen, in one: neither stands without the other. */
+/** Ends the invitation and stores the chosen values in one transaction. */
 function keepChosen(
   db: Database,
   { tokenId, userId, email, purpose }: Invitation,
@@ -203,8 +206,8 @@ function keepChosen(
 }
 
 /**
- * A link to another password is for who has one, an invitation for who cannot sign in yet: somebody may have been taken over
- * by single sign-on meanwhile.
+ * A password link requires an existing password. An invitation requires a user who cannot sign in yet. The account may
+ * have been linked to single sign-on in the meantime.
  */
 const isFor = (purpose: InvitationPurpose) =>
   purpose === "reset"

@@ -4,7 +4,7 @@ import { config } from "@/lib/platform/config/config";
 import { db, pool } from "@/lib/platform/database/client";
 import { findInvitation, type Invitation } from "./invitations";
 
-/** An invitation as its link opens it. */
+/** The result of opening an invitation link. */
 export type OpenedInvitation =
   | { kind: "stands"; invitation: Invitation }
   | { kind: "ended" }
@@ -12,7 +12,7 @@ export type OpenedInvitation =
 
 const MINUTE = 60;
 
-/** Links that do not stand: a whole office behind one address may well click an old one. */
+/** Limits for invalid links. They are generous, because many users behind one address may open an old link. */
 const LIMITS = {
   windowSeconds: 15 * MINUTE,
   triesPerAccount: 50,
@@ -27,7 +27,7 @@ const throttle = () => {
   return opened;
 };
 
-/** Opens an invitation by its link's token: fifty an address that do not stand are looked at in 15 minutes. */
+/** Opens an invitation by the token of its link. Allows fifty invalid links per address in 15 minutes. */
 export async function openInvitation(
   token: string,
   headers: { get(name: string): string | null },

@@ -19,7 +19,7 @@ const BEFORE = "the words one has now";
 const AFTER = "other words from now on";
 const EMAIL = "vera@example.com";
 const HOUR_MS = 60 * 60 * 1000;
-// The database's clock says which links stand in the list.
+// The list compares expiry times with the time of the database.
 const now = new Date();
 const later = (hours: number) => new Date(now.getTime() + hours * HOUR_MS);
 
@@ -90,8 +90,8 @@ async function setUpFactor(): Promise<string> {
   return recovery;
 }
 
-describe("a link to another password", () => {
-  it("lets its person choose one, ends their sessions, and changes nothing until then", async () => {
+describe("a password link", () => {
+  it("lets the user set a new password and ends their sessions only then", async () => {
     const open = await session();
     const { email, token, expiresAt } = await make();
     expect([email, expiresAt]).toEqual([EMAIL, later(24)]);
@@ -113,7 +113,7 @@ describe("a link to another password", () => {
     ]);
   });
 
-  it("is good once, however many take it at a time, and is kept nowhere", async () => {
+  it("works once, even with concurrent attempts, and is not stored", async () => {
     const { token } = await make();
     const taken = await Promise.allSettled([take(token), take(token), take(token)]);
     expect(taken.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
@@ -126,7 +126,7 @@ describe("a link to another password", () => {
     for (const secret of [token, AFTER]) expect(kept).not.toContain(secret);
   });
 
-  it("ends after a day, with another link, with a changed password and with disabling", async () => {
+  it("expires after a day, and ends with a new link, a password change and disabling", async () => {
     const opens = async (token: string, at = now) => (await findInvitation(db(), token, at)) !== null;
     const first = await make();
     expect([await opens(first.token, later(23.9)), await opens(first.token, later(24))]).toEqual([
@@ -153,7 +153,7 @@ describe("a link to another password", () => {
     ["short", /At least 12/],
     ["Password2026!!", /well known/],
     ["vera@example.com", /too close/],
-  ])("stays as it is when %j is chosen", async (password, message) => {
+  ])("stays valid when the password %j is rejected", async (password, message) => {
     const { token } = await make();
     await expect(take(token, password)).rejects.toMatchObject({
       details: [{ pointer: "password", message: expect.stringMatching(message) }],
@@ -162,14 +162,14 @@ describe("a link to another password", () => {
     expect(await verifyPassword(db(), EMAIL, BEFORE)).not.toBeNull();
   });
 
-  it("leaves a second factor as it is", async () => {
+  it("keeps the second factor", async () => {
     await setUpFactor();
     const { token } = await make();
     expect((await take(token)).invitation).toMatchObject({ secondFactor: true });
     expect(await hasSecondFactor(db(), vera.userId)).toBe(true);
   });
 
-  it("is made for nobody who has no password here, for nobody unknown and not for oneself", async () => {
+  it("is refused for users without a password, unknown users and oneself", async () => {
     const invited = await add("new@example.com", { passwordHash: null });
     const single = await add("sso@example.com", { passwordHash: null, ssoSubject: "issuer vera" });
     const makeFor = (id: string) => makeResetLink(db(), admin, { id }, now);
@@ -181,7 +181,7 @@ describe("a link to another password", () => {
     expect(await db().select().from(accessTokens)).toEqual([]);
   });
 
-  it("gives no password to who has none any more", async () => {
+  it("sets no password for a user who no longer has one", async () => {
     const { token } = await make();
     await db()
       .update(users)
@@ -193,7 +193,7 @@ describe("a link to another password", () => {
 });
 
 describe("a lost second factor", () => {
-  it("is taken away with its recovery codes, and sessions end", async () => {
+  it("is removed with its recovery codes, and sessions end", async () => {
     await setUpFactor();
     const open = await session();
     expect(await listed()).toMatchObject({ secondFactor: true });
@@ -209,7 +209,7 @@ describe("a lost second factor", () => {
     });
   });
 
-  it("is not taken from who has none, from nobody unknown and not from oneself", async () => {
+  it("is not removed without a second factor, for unknown users or for oneself", async () => {
     const remove = (id: string) => removeLostFactor(db(), admin, { id });
     await expect(remove(vera.userId)).rejects.toThrow(/has no second factor/);
     await expect(remove(admin.userId)).rejects.toThrow(/with a code or a recovery code/);

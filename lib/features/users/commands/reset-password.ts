@@ -11,15 +11,18 @@ import { makeInvitation, type NewInvitation } from "./invitations";
 
 const idSchema = z.object({ id: z.uuid() });
 
-/** One's own is done with what one knows and has; else whoever finds a dashboard unattended could take its admin over. */
+/**
+ * Admins must change their own credentials with the current ones. Otherwise another user at an unattended session could
+ * take over the admin account.
+ */
 function refuseSelf(by: ByAdmin, id: string, words: string): void {
   if (id === by.userId) throw new AppError("not_allowed", words);
 }
 
 /**
- * Makes a link by which somebody who lost their password chooses another, good for a day and for one use; the links before
- * open nothing more. The password they have goes on until then. Throws `not_allowed` for oneself, for who is disabled and
- * for who has no password here, `not_found`.
+ * Creates a password link for a user who lost their password, valid for one day and one use. Previous links become
+ * invalid. The current password remains valid until then. Throws `not_allowed` for oneself, for a disabled user and for
+ * a user without a password, `not_found`.
  */
 export async function makeResetLink(
   db: Database,
@@ -48,8 +51,8 @@ export async function makeResetLink(
 }
 
 /**
- * Takes the second factor of who lost it away and ends their sessions; answers their e-mail. Throws `not_allowed` for
- * oneself and for who has none, `not_found`.
+ * Removes the lost second factor of a user and ends their sessions. Returns the e-mail. Throws `not_allowed` for
+ * oneself and for a user without a second factor, `not_found`.
  */
 export async function removeLostFactor(db: Database, by: ByAdmin, asked: { id: string }): Promise<string> {
   const { id } = idSchema.parse(asked);

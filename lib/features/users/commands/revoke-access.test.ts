@@ -64,14 +64,14 @@ const recorded = async () => {
 };
 const mark = () => dashboard.db.insert(auditEntries).values({ actor: "test", action: "made for the test" });
 
-it("is counted where it stands, and stands on when its maker is disabled", async () => {
+it("counts active access and keeps it when its creator is disabled", async () => {
   expect((await person()).gaveOut).toEqual({ links: 1, embeds: 1, feeds: 3, invitations: 1 });
   expect(await disable()).toEqual({ email: "ben@example.com", revoked: 0 });
   expect(await standing()).toEqual([...KINDS]);
   expect((await person()).gaveOut).toMatchObject({ links: 1, feeds: 3 });
 });
 
-it("ends with its maker where that was chosen, each recorded, and nobody else's does", async () => {
+it("revokes and records each access of a disabled user on request, but none of other users", async () => {
   const other = await give("share", admin.userId);
   await mark();
   expect(await disable(true)).toEqual({ email: "ben@example.com", revoked: 6 });
@@ -101,7 +101,7 @@ it("ends with its maker where that was chosen, each recorded, and nobody else's 
   });
 });
 
-it("can be ended later, once", async () => {
+it("revokes access once after the user is disabled", async () => {
   await disable();
   const revoke = () => revokeGivenOut(dashboard.db, admin, { id: ben }, now);
   expect(await revoke()).toEqual({ email: "ben@example.com", count: 6 });
@@ -112,7 +112,7 @@ it("can be ended later, once", async () => {
   });
 });
 
-it("stands where disabling was refused", async () => {
+it("keeps access when disabling is refused", async () => {
   await expect(
     setPersonDisabled(dashboard.db, admin, { id: ben, version: 99, revoke: true }, true, now),
   ).rejects.toMatchObject({ code: "changed_meanwhile" });

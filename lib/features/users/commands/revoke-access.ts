@@ -7,7 +7,7 @@ import type { Database, Transaction } from "@/lib/platform/database/client";
 import { accessTokens } from "@/lib/platform/database/schema/schema";
 import { transact } from "@/lib/platform/database/transaction";
 
-/** How each is called in the record, as where it is revoked by itself. */
+/** Action and type of each kind in the audit log, as when it is revoked individually. */
 const REVOKED: Readonly<Record<AccessTokenKind, { action: string; type: string }>> = {
   share: { action: "revoked a share link", type: "share_link" },
   embed: { action: "revoked an embed", type: "embed" },
@@ -19,7 +19,7 @@ const REVOKED: Readonly<Record<AccessTokenKind, { action: string; type: string }
 
 const kinds = Object.keys(REVOKED).filter((kind): kind is AccessTokenKind => Object.hasOwn(REVOKED, kind));
 
-/** Ends at once all that somebody gave out and that stands, and records each; answers how many there were. */
+/** Revokes all active access issued by a user and records each. Returns the count. */
 export async function endGivenOut(
   tx: Transaction,
   by: ByAdmin,
@@ -45,7 +45,7 @@ export async function endGivenOut(
   return ended.length;
 }
 
-/** Revokes all that somebody gave out; answers whose it was and how many there were. Throws `not_found`. */
+/** Revokes all access issued by a user. Returns the user's e-mail and the count. Throws `not_found`. */
 export async function revokeGivenOut(
   db: Database,
   by: ByAdmin,

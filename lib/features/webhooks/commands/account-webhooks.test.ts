@@ -79,7 +79,7 @@ const seenIn = async (id: string) => {
 };
 
 describe("a new webhook", () => {
-  it("is registered, listed, and its secret reported once and kept nowhere", async () => {
+  it("is registered and listed, and its secret is returned once and not stored", async () => {
     const { id, secret, withheld } = await make(`  ${HOOK} `);
     expect(withheld).toEqual([]);
     expect(await atService(id)).toMatchObject({
@@ -92,7 +92,7 @@ describe("a new webhook", () => {
     expect(JSON.stringify(await dashboard.db.select().from(installation))).not.toContain(secret);
   });
 
-  it("is another one next to one of the same address", async () => {
+  it("can have the same address as another webhook", async () => {
     const [first, second] = [await make(), await make()];
     expect(second.id).not.toBe(first.id);
     expect(second.secret).not.toBe(first.secret);
@@ -106,7 +106,7 @@ describe("a new webhook", () => {
     ["https://10.0.0.1/hook", /private address.*WEBHOOK_PRIVATE_ADDRESSES/],
     ["https://2130706433/hook", /own machine/],
     ["https://[::ffff:169.254.169.254]/hook", /receives nothing/],
-  ])("at %s is refused before the service is asked", async (url, words) => {
+  ])("is rejected without a request for the address %s", async (url, words) => {
     await expect(make(url)).rejects.toMatchObject({
       code: "bad_input",
       details: [{ pointer: "url", message: expect.stringMatching(words) }],
@@ -114,14 +114,14 @@ describe("a new webhook", () => {
     expect((await service.call("/webhooks")).items).toEqual([]);
   });
 
-  it("at Drayboard's own address is a person's to make where they look after it by hand", async () => {
+  it("can use Drayboard's own address when that webhook is managed manually", async () => {
     byHand = "a secret of their own";
     const { id } = await make(OWN_ADDRESS);
     expect(await atService(id)).toMatchObject({ url: OWN_ADDRESS });
   });
 
   it.each(["10.0.0.7", "127.0.0.1", "169.254.169.254", "::1", "fd00::7"])(
-    "whose name leads to %s is refused before the service is asked, when made and when changed",
+    "is rejected on create and edit without a request when its host resolves to %s",
     async (address) => {
       const { id } = await make();
       looked.set("inside.example", [address]);
@@ -135,7 +135,7 @@ describe("a new webhook", () => {
     },
   );
 
-  it("is refused in the service's words, at the part they are about", async () => {
+  it("shows the error of the service at the rejected field", async () => {
     webhookPrivateAddresses = true;
     const refused = createWebhook({
       url: "https://10.0.0.1/hook",
@@ -151,7 +151,7 @@ describe("a new webhook", () => {
     });
   });
 
-  it("goes without the rail deadline where the plan has none, and says so", async () => {
+  it("omits the rail deadline event and reports it when the plan does not include it", async () => {
     const { pool } = service.store;
     const { rows } = await pool.query("select features from accounts where id = $1", [service.accountId]);
     await pool.query("update accounts set features = $1 where id = $2", [[], service.accountId]);
@@ -168,8 +168,8 @@ describe("a new webhook", () => {
   });
 });
 
-describe("a webhook that is there", () => {
-  it("gets another address and other events", async () => {
+describe("an existing webhook", () => {
+  it("can change its address and events", async () => {
     const { id } = await make();
     const url = "https://elsewhere.example/other";
     await editWebhook({ id, seen: await seenIn(id), url, events: events("container.created"), headers: [] });
@@ -177,7 +177,7 @@ describe("a webhook that is there", () => {
     expect(await listed()).toEqual([{ id, url, active: true, events: ["container.created"], ...BARE }]);
   });
 
-  it("that somebody else changed meanwhile stays theirs until one knows", async () => {
+  it("is not overwritten after a change by another user until the user has seen it", async () => {
     const { id } = await make();
     const seen = await seenIn(id);
     await service.call(`/webhooks/${id}`, {
@@ -195,7 +195,7 @@ describe("a webhook that is there", () => {
     expect(await atService(id)).toMatchObject({ events: mine.events, active: false });
   });
 
-  it("is written by one of two at the same instant, and the other is reported", async () => {
+  it("accepts one of two concurrent edits and rejects the other", async () => {
     const { id } = await make();
     const seen = await seenIn(id);
     const tries = await Promise.allSettled(
@@ -209,7 +209,7 @@ describe("a webhook that is there", () => {
     });
   });
 
-  it("is paused, resumed and deleted", async () => {
+  it("can be paused, resumed and deleted", async () => {
     const { id } = await make();
     await pauseWebhook(id, false);
     expect((await atService(id))?.active).toBe(false);
@@ -221,7 +221,7 @@ describe("a webhook that is there", () => {
     expect((await service.call(`/webhooks/${id}`)).status).toBe(404);
   });
 
-  it("that is gone is said to be, and leaves the list", async () => {
+  it("is reported as missing and removed from the list when deleted upstream", async () => {
     const { id } = await make();
     const seen = await seenIn(id);
     await service.call(`/webhooks/${id}`, { method: "DELETE" });
@@ -232,7 +232,7 @@ describe("a webhook that is there", () => {
   });
 });
 
-describe("headers of its own", () => {
+describe("custom headers", () => {
   const headers = [
     { name: "Authorization", value: "Bearer nobody-else-knows" },
     { name: "X-Team", value: "imports" },
@@ -248,7 +248,7 @@ describe("headers of its own", () => {
       headers: wanted,
     });
 
-  it("are registered with it, and their names alone kept here", async () => {
+  it("are registered at the service, and only their names are stored locally", async () => {
     const { id } = await withHeaders();
     expect(await atService(id)).toMatchObject({ headers });
     expect(await listed()).toMatchObject([{ id, headers: ["Authorization", "X-Team"] }]);
@@ -256,7 +256,7 @@ describe("headers of its own", () => {
     expect(await seenIn(id)).not.toContain("nobody-else-knows");
   });
 
-  it("are added, given another value and removed, and stay where nothing of them is touched", async () => {
+  it("can be added, changed and removed, and stay unchanged when not edited", async () => {
     const { id } = await withHeaders();
     await edit(id, [kept("Authorization"), kept("X-Team")]);
     expect(await atService(id)).toMatchObject({ headers });
@@ -269,7 +269,7 @@ describe("headers of its own", () => {
     expect((await atService(id))?.headers ?? []).toEqual([]);
   });
 
-  it("of which somebody changed a value meanwhile stay theirs until one knows", async () => {
+  it("are not overwritten after a change by another user until the user has seen it", async () => {
     const { id } = await withHeaders();
     const seen = await seenIn(id);
     const theirs = [{ name: "Authorization", value: "Bearer theirs" }, headers[1]];
@@ -287,7 +287,7 @@ describe("headers of its own", () => {
     expect((await atService(id))?.headers).toEqual(mine);
   });
 
-  it("are refused at their place, by Drayboard or in the service's words, and nothing is changed", async () => {
+  it("are rejected at their field, by Drayboard or the service, without any change", async () => {
     const refused = (wanted: { name: string; value: string }[]) =>
       createWebhook({ url: HOOK, events: events("container.updated"), headers: wanted });
     await expect(refused([{ name: "Not one", value: "x" }])).rejects.toMatchObject({
@@ -302,8 +302,8 @@ describe("headers of its own", () => {
   });
 });
 
-describe("Drayboard's own", () => {
-  it("and those it replaced are left to Connection", async () => {
+describe("Drayboard's own webhook", () => {
+  it("can be changed only under Connection, and so can those it replaced", async () => {
     const [own, retired] = [await make(), await make()];
     const [seenOwn, seenRetired] = [await seenIn(own.id), await seenIn(retired.id)];
     await rememberOwnWebhook(dashboard.db, { id: own.id, url: HOOK, secret: own.secret });
@@ -324,7 +324,7 @@ describe("Drayboard's own", () => {
   });
 });
 
-it("is read with the addresses deliveries come from", async () => {
+it("reads the webhook list and the sender addresses", async () => {
   await service.call("/webhooks", {
     body: {
       data: { type: "webhook", attributes: { url: HOOK, active: false, events: ["container.updated"] } },
@@ -339,7 +339,7 @@ it("is read with the addresses deliveries come from", async () => {
   });
 });
 
-it("is nobody's who is not signed in", async () => {
+it("rejects users who are not signed in", async () => {
   const { id } = await make();
   const seen = await seenIn(id);
   const before = await atService(id);

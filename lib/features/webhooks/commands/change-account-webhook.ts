@@ -26,15 +26,15 @@ async function readList(client: TrackingClient): Promise<void> {
 const isOutOfDate = (error: unknown) =>
   error instanceof AppError && ["changed_meanwhile", "not_found"].includes(error.code);
 
-/** What was done to which webhook, for the record. */
+/** The action and the webhook for the audit log. */
 type WebhookAct = { action: string; id: string; detail?: string };
 
-/** Where an address leads, for the record: what follows the host may be a secret. */
+/** Host of an address for the audit log. The rest of the address may contain a secret. */
 export const hostOf = (url: string): string => new URL(url).host;
 
 /**
- * Does something with a webhook of the account, for a signed-in person and while nobody else of Drayboard does, and
- * records it; the list is read anew afterwards, also where it turned out to be old. Throws the service's own refusal.
+ * Runs an action on a webhook of the account for a signed-in user under the webhook lock, and records it. Refetches the
+ * list afterwards, even if the action failed because the list was outdated. Throws the error of the service.
  */
 export async function withAccountWebhooks<T>(
   act: (client: TrackingClient) => Promise<T>,
@@ -47,7 +47,7 @@ export async function withAccountWebhooks<T>(
       const done = await act(client);
       const { id, ...reported } = actOf(done);
       await recordDone(by, { ...reported, record: { type: "webhook", id } });
-      // What was done is done, whether the list can be read or not: it says from when it is.
+      // The action is complete even if the list cannot be read. The list shows its own time.
       await readList(client).catch(() => {});
       return done;
     } catch (error) {
@@ -57,15 +57,15 @@ export async function withAccountWebhooks<T>(
   });
 }
 
-/** Throws `not_allowed` for the dashboard's own webhook and those it replaced: they are looked after elsewhere. */
+/** Throws `not_allowed` for Drayboard's own webhook and those it replaced, which are managed on another page. */
 export async function requireNotOurs(id: string): Promise<void> {
   const ours = [await findOwnWebhook(db()), ...(await listRetiredWebhooks(db()))];
   if (ours.some((one) => one?.id === id)) throw new AppError("not_allowed", OURS);
 }
 
 /**
- * A webhook's address as the service may be notified of it, and from where Drayboard stands leads to nowhere it should not.
- * Throws `bad_input` with the pointer "url".
+ * Validates a webhook address. The service must accept it, and it must not resolve to a forbidden address as seen from
+ * Drayboard. Throws `bad_input` with the pointer "url".
  */
 export async function requireWebhookUrl(typed: string): Promise<string> {
   const url = typed.trim();
@@ -81,7 +81,9 @@ export async function requireWebhookUrl(typed: string): Promise<string> {
   throw new AppError("bad_input", problem, { details: [{ pointer: "url", message: problem }] });
 }
 
-/** Throws `changed_meanwhile`, with what it is by now, unless the webhook is as a person saw it (`seenOf`). */
+/**
+ * Throws `changed_meanwhile` with the current state unless the webhook is still as displayed to the user (`seenOf`).
+ */
 export async function requireAsSeen(
   client: TrackingClient,
   id: string,

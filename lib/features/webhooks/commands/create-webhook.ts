@@ -5,9 +5,9 @@ import type { TrackingClient } from "@/lib/tracking-client/client";
 import { hostOf, requireWebhookUrl, withAccountWebhooks } from "./change-account-webhook";
 
 /**
- * Registers a webhook of another system's at the service. `secret` is what its deliveries are signed with: it is reported
- * here and kept nowhere; `withheld` are the events the account may not have. Throws `bad_input` for an address nothing
- * is delivered to and for headers that cannot be sent, and the service's own refusal.
+ * Registers a webhook of another system at the service. `secret` signs its deliveries: it is returned here and not
+ * stored. `withheld` contains the events not available to the account. Throws `bad_input` for an address that cannot
+ * receive deliveries and for invalid headers, and the error of the service.
  */
 export async function createWebhook(asked: {
   url: string;

@@ -2,8 +2,8 @@ import { removeServiceWebhook } from "@/lib/features/webhooks/queries/account-we
 import { requireAsSeen, requireNotOurs, withAccountWebhooks } from "./change-account-webhook";
 
 /**
- * Deletes another system's webhook, with what waits to be delivered to it. Throws `changed_meanwhile` where it is not as it
- * was seen, `not_allowed` for the dashboard's own, and the service's refusal.
+ * Deletes a webhook of another system with its waiting deliveries. Throws `changed_meanwhile` when it is not as
+ * displayed to the user, `not_allowed` for Drayboard's own webhook, and the error of the service.
  */
 export async function deleteWebhook(id: string, seen: string): Promise<void> {
   await withAccountWebhooks(

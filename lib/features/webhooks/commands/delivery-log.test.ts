@@ -110,8 +110,8 @@ async function receive(id: string): Promise<void> {
   );
 }
 
-describe("the service's delivery log", () => {
-  it("is read a page at a time, with its tries and what it was about", async () => {
+describe("the delivery log of the service", () => {
+  it("is read page by page with the attempts and the subject of each delivery", async () => {
     await receive("n-1");
     const { total, deliveries } = await readDeliveryLog(2, 30);
     expect(stub.asked).toEqual([
@@ -135,7 +135,7 @@ describe("the service's delivery log", () => {
     ]);
   });
 
-  it("stands next to what was received of it and what that changed", async () => {
+  it("is combined with the received delivery and its changes", async () => {
     await receive("n-2");
     const { deliveries } = await readDeliveryLog(1, 30);
     expect(deliveries[0]?.received).toMatchObject({
@@ -146,7 +146,7 @@ describe("the service's delivery log", () => {
     });
   });
 
-  it("is read without the tries where the service does not know them", async () => {
+  it("is read without attempts when the service does not support them", async () => {
     answer = ({ path }) =>
       path.includes("webhook_notification_logs")
         ? { status: 422, body: { errors: [{ detail: "include is not one of ours" }] } }
@@ -156,7 +156,7 @@ describe("the service's delivery log", () => {
     expect(stub.requests).toHaveLength(2);
   });
 
-  it("is looked into for one notification, which may not be there", async () => {
+  it("can be read for one notification, which may be missing", async () => {
     answer = ({ path }) =>
       path.startsWith("webhook_notifications/n-2?")
         ? { body: { data: LOGGED, included: INCLUDED } }
@@ -166,7 +166,7 @@ describe("the service's delivery log", () => {
     await expect(findInDeliveryLog("..")).rejects.toMatchObject({ code: "not_found" });
   });
 
-  it("says how long to wait where the minute is used up, and asks no more", async () => {
+  it("shows the wait at the rate limit and sends no further requests", async () => {
     answer = () => ({ status: 429, headers: { "Retry-After": "30" }, body: { errors: [] } });
     await expect(readDeliveryLog(1, 30)).rejects.toMatchObject({ code: "service_busy" });
     const pauses = async () => (await dashboard.pool.query("select from request_pauses")).rowCount;
@@ -178,7 +178,7 @@ describe("the service's delivery log", () => {
     expect(stub.requests.length).toBe(before);
   });
 
-  it("costs nothing for who is not signed in", async () => {
+  it("sends no requests for users who are not signed in", async () => {
     signedIn = false;
     for (const asked of [
       readDeliveryLog(1, 30),
@@ -190,7 +190,7 @@ describe("the service's delivery log", () => {
   });
 });
 
-describe("a test", () => {
+describe("a test delivery", () => {
   let url: string;
   beforeEach(() => {
     url = "https://there.example/hook";
@@ -212,7 +212,7 @@ describe("a test", () => {
   };
   const accepted = { succeeded: true, status_code: 204, error: null, response_body: "" };
 
-  it("to another system is signed with its own secret and reported of as it went", async () => {
+  it("to another system is signed with its secret and returns the result", async () => {
     triggering("its secret", () => accepted);
     expect(await sendTestDelivery("w-1", "container.transport.full_out")).toMatchObject({
       url: "https://there.example/hook",
@@ -231,7 +231,7 @@ describe("a test", () => {
     expect(sent[0]).not.toHaveProperty("secret");
   });
 
-  it("to Drayboard is signed for itself alone, arrives, and is not taken in", async () => {
+  it("to Drayboard has its own secret, arrives and is not ingested", async () => {
     await rememberOwnWebhook(dashboard.db, {
       id: "w-1",
       url: "https://there.example/hook",
@@ -254,15 +254,21 @@ describe("a test", () => {
   it.each<[string, string | null, string]>([
     ["looked after by hand", "by hand", "https://alias.example/hook"],
     ["at Drayboard's address", null, "https://dashboard.example/api/webhooks/tracking"],
-  ])("to a webhook %s is never signed with what Drayboard takes", async (_, secret, address) => {
-    byHand = secret;
-    url = address;
-    triggering(secret ?? "a stray's", () => accepted);
-    expect(await sendTestDelivery("w-1", "container.updated")).toMatchObject({ own: true, arrivedAt: null });
-    expect(["by hand", "a stray's"]).not.toContain(sent[0]?.secret);
-  });
+  ])(
+    "to a webhook %s never uses a secret that Drayboard accepts for real deliveries",
+    async (_, secret, address) => {
+      byHand = secret;
+      url = address;
+      triggering(secret ?? "a stray's", () => accepted);
+      expect(await sendTestDelivery("w-1", "container.updated")).toMatchObject({
+        own: true,
+        arrivedAt: null,
+      });
+      expect(["by hand", "a stray's"]).not.toContain(sent[0]?.secret);
+    },
+  );
 
-  it("to Drayboard that does not come says so", async () => {
+  it("to Drayboard reports when it does not arrive", async () => {
     await rememberOwnWebhook(dashboard.db, {
       id: "w-1",
       url: "https://there.example/hook",

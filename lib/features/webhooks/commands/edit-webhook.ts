@@ -11,9 +11,9 @@ import {
 } from "./change-account-webhook";
 
 /**
- * Gives a webhook of another system's another address, other events and other headers; answers the events the account may
- * not have.
- * Throws `changed_meanwhile` where it is not as it was seen, `not_allowed` for the dashboard's own, and the service's refusal.
+ * Changes the address, events and headers of a webhook of another system. Returns the events not available to the
+ * account. Throws `changed_meanwhile` when the webhook is not as displayed to the user, `not_allowed` for Drayboard's
+ * own webhook, and the error of the service.
  */
 export async function editWebhook(asked: {
   id: string;

@@ -2,8 +2,8 @@ import { editServiceWebhook } from "@/lib/features/webhooks/queries/account-webh
 import { requireNotOurs, withAccountWebhooks } from "./change-account-webhook";
 
 /**
- * Has the service deliver nothing to another system's webhook (`active` false), or deliver to it again. Throws
- * `not_allowed` for the dashboard's own, and the service's refusal.
+ * Pauses deliveries to a webhook of another system (`active` false) or resumes them. Throws `not_allowed` for
+ * Drayboard's own webhook, and the error of the service.
  */
 export async function pauseWebhook(id: string, active: boolean): Promise<void> {
   const action = active ? "resumed a webhook" : "paused a webhook";

@@ -8,13 +8,16 @@ import { db } from "@/lib/platform/database/client";
 import { type LoggedDelivery, readLogged, readLogPage } from "@/lib/sync/fetch-queue/delivery-log";
 import { clientForPerson } from "@/lib/tracking-client/open-client";
 
-/** A delivery of the service's log next to what Drayboard received of it; null: nothing, or no longer. */
+/**
+ * A delivery in the log of the service with the delivery that Drayboard received. Null: not received, or already
+ * deleted.
+ */
 export type ComparedDelivery = {
   logged: LoggedDelivery & { name: string | null };
   received: ReceivedDelivery | null;
 };
 
-/** A page of the log as read just now (ISO text, UTC); `total` null where the service does not tell. */
+/** A page of the log and the time it was read (ISO text, UTC). `total` is null when the service does not return it. */
 export type LogPage = { readAt: string; page: number; total: number | null; deliveries: ComparedDelivery[] };
 
 const keyOf = ({ type, id }: { type: string; id: string }) => `${type} ${id}`;
@@ -34,7 +37,10 @@ async function related(logged: readonly LoggedDelivery[]): Promise<ComparedDeliv
   }));
 }
 
-/** Reads a page of the service's delivery log, the first being 1, newest first: a request. Throws what the client throws. */
+/**
+ * Reads a page of the delivery log from the service, newest first, starting at page 1. This sends a request. Throws the
+ * errors of the client.
+ */
 export async function readDeliveryLog(page: number, size: number): Promise<LogPage> {
   await requireSession("administer");
   const readAt = new Date().toISOString();
@@ -42,7 +48,7 @@ export async function readDeliveryLog(page: number, size: number): Promise<LogPa
   return { readAt, page, total, deliveries: await related(deliveries) };
 }
 
-/** The same of one notification. Throws `not_found` when the log does not hold it. */
+/** Reads the log entry of one notification. Throws `not_found` when the log does not contain it. */
 export async function findInDeliveryLog(id: string): Promise<LogPage> {
   await requireSession("administer");
   const readAt = new Date().toISOString();

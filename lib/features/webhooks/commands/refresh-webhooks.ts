@@ -4,7 +4,7 @@ import { noteWebhookList } from "@/lib/features/webhooks/queries/stored-webhooks
 import { db } from "@/lib/platform/database/client";
 import { clientForPerson } from "@/lib/tracking-client/open-client";
 
-/** Reads the list of the account's webhooks anew. Throws what the client throws. */
+/** Refetches the webhook list of the account. Throws the errors of the client. */
 export async function readWebhooks(): Promise<void> {
   await requireSession("administer");
   await noteWebhookList(db(), await listServiceWebhooks(clientForPerson()));

@@ -3,7 +3,8 @@ import { lookup } from "node:dns/promises";
 const LONGEST_MS = 2_000;
 
 /**
- * The addresses a host name leads to from here; none where nobody says so in two seconds: whoever connects looks again.
+ * Resolves a host name to its addresses. Empty when there is no result within two seconds. The sender of a delivery
+ * resolves the name again.
  */
 export async function lookUpHost(hostname: string): Promise<string[]> {
   let timer: NodeJS.Timeout | undefined;

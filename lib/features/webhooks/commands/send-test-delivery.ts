@@ -17,7 +17,7 @@ import { listDeliverySecrets } from "@/lib/tracking-client/registered-webhook";
 
 const LOCK_WAIT_MS = 6_000;
 
-/** Whether what is delivered there, signed with its secret, would be taken in here. */
+/** Whether Drayboard would ingest a delivery to this webhook signed with its secret. */
 async function leadsHere({ url, secret }: ServiceWebhook): Promise<boolean> {
   const settings = config();
   if (url === webhookAddress(settings)) return true;
@@ -25,9 +25,9 @@ async function leadsHere({ url, secret }: ServiceWebhook): Promise<boolean> {
 }
 
 /**
- * Has the service deliver one sample of an event to a webhook's address. Another system's is signed with its webhook's
- * secret, as far as the service tells it; Drayboard's with one for this sample alone, so that nothing of the invented
- * shipment is taken in. Throws what the client throws.
+ * Requests one sample delivery of an event to the address of a webhook. For another system it is signed with the secret
+ * of its webhook, if the service returns it. For Drayboard it is signed with a secret for this sample only, so that the
+ * sample shipment is not ingested. Throws the errors of the client.
  */
 export async function sendTestDelivery(webhookId: string, event: EventName): Promise<TestDelivery> {
   const by = await requireSession("administer");

@@ -25,7 +25,7 @@ it.each([
   "http://localhost:4000/hook",
   "http://127.0.0.1/hook",
   "http://[::1]:80/",
-])("%s can be delivered to", async (url) => {
+])("accepts %s", async (url) => {
   expect(await problem(url)).toBeNull();
 });
 
@@ -45,11 +45,11 @@ it.each([
   ["https://me:secret@example.com/", /name or password/],
   ["https://example.com@127.0.0.1/", /name or password/],
   [`https://example.com/${"a".repeat(2_000)}`, /2000 characters/],
-])("%s cannot, in words", async (url, words) => {
+])("rejects %s with a message", async (url, words) => {
   expect(await problem(url)).toMatch(words);
 });
 
-describe("an address inside, however it is written", () => {
+describe("an internal address in any notation", () => {
   it.each([
     [
       "this machine",
@@ -64,12 +64,12 @@ describe("an address inside, however it is written", () => {
     ["a private network", ["10.0.0.7", "167772167", "0xa000007", "012.0.0.7", "172.16.0.1", "192.168.1.1"]],
     ["a private network", ["100.64.0.1", "198.18.0.1", "[fd12::1]", "[::ffff:10.0.0.7]", "[64:ff9b::a00:7]"]],
     ["a private network by name", ["inside.example.com"]],
-  ])("leads to %s: %s", async (_, hosts) => {
+  ])("is rejected for %s: %s", async (_, hosts) => {
     for (const host of hosts)
       expect(await problem(`https://${host}/hook`), host).toMatch(/leads to.*from the internet/);
   });
 
-  it("is a private one that a setting lets through, and never another", async () => {
+  it("is allowed by the setting only for private networks", async () => {
     const allowed = { privateAddresses: true };
     for (const host of ["10.0.0.7", "inside.example.com", "[fd12::1]"])
       expect(await problem(`https://${host}/hook`, allowed), host).toBeNull();
@@ -77,7 +77,7 @@ describe("an address inside, however it is written", () => {
       expect(await problem(`https://${host}/hook`, allowed), host).toMatch(/leads to/);
   });
 
-  it("is over http where the service runs on this machine too, and not where it runs elsewhere", async () => {
+  it("is rejected over http when the service runs on another machine", async () => {
     expect(await problem("http://127.0.0.1:4000/", { serviceIsHere: false })).toMatch(
       /runs elsewhere.*internet/,
     );

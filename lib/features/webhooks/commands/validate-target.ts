@@ -9,13 +9,13 @@ import { lookUpHost } from "./resolve-host";
 const LONGEST = 2_000;
 const ELSEWHERE = "Give an address that can be reached from the internet.";
 
-/** What decides where a webhook may lead, seen from Drayboard. */
+/** The conditions for webhook addresses, as seen from Drayboard. */
 export type Reach = AddressPolicy & {
-  /** Whether the service runs on this machine: http to it is for nobody else. */
+  /** Whether the service runs on this machine. Only then can it deliver over http. */
   serviceIsHere: boolean;
 };
 
-/** What is wrong with how it is written. */
+/** Returns the problem with the format of the address, or null. */
 function writtenProblem(text: string): string | null {
   if (text === "") return "Give the address deliveries go to.";
   if (text.length > LONGEST) return `An address may have at most ${LONGEST} characters.`;
@@ -29,8 +29,8 @@ function writtenProblem(text: string): string | null {
 }
 
 /**
- * What is wrong with a webhook's address, in words; null when the service can be notified of it. A name is looked up, so
- * that one that leads into a private network is refused here; where deliveries go the service decides again at each.
+ * Returns the problem with a webhook address as a message, or null when the service can deliver to it. Host names are
+ * resolved, so that a name in a private network is rejected here. The service checks the target again at each delivery.
  */
 export async function webhookUrlProblem(
   text: string,

@@ -17,7 +17,7 @@ import { pathOf, type TrackingClient } from "@/lib/tracking-client/client";
 import { createOnce } from "@/lib/tracking-client/idempotent-create";
 import { eachPage } from "@/lib/tracking-client/pagination";
 
-/** A webhook as the service has it; `secret` null where it does not tell. */
+/** A webhook as stored at the service. `secret` is null when the service does not return it. */
 export type ServiceWebhook = {
   id: string;
   url: string;
@@ -27,7 +27,7 @@ export type ServiceWebhook = {
   secret: string | null;
 };
 
-/** Sent so rarely that a replaced webhook that listens to it alone is reported nothing new. */
+/** Events so rare that a replaced webhook subscribed only to them receives practically nothing new. */
 const QUIET_EVENTS: readonly EventName[] = ["document.extraction_failed"];
 const RAIL_DEADLINE: EventName = "container.pickup_lfd_rail.changed";
 const DELIVERIES_LOOKED_AT = 30;
@@ -45,7 +45,7 @@ function asWebhook({ id, attributes }: JsonApiRecord): ServiceWebhook {
   };
 }
 
-/** All webhooks of the account. */
+/** Returns all webhooks of the account. */
 export async function listServiceWebhooks(client: TrackingClient): Promise<ServiceWebhook[]> {
   const found = new Map<string, ServiceWebhook>();
   for await (const { document } of eachPage(client, "webhooks"))
@@ -53,7 +53,7 @@ export async function listServiceWebhooks(client: TrackingClient): Promise<Servi
   return [...found.values()];
 }
 
-/** The events the service has; ours where it does not say. */
+/** Returns the events that the service offers. An empty list when the service names none. */
 async function offeredEvents(client: TrackingClient): Promise<readonly string[]> {
   const { document } = await client.getPage("webhooks/events");
   return document.data.flatMap(({ attributes }) => {
@@ -62,7 +62,10 @@ async function offeredEvents(client: TrackingClient): Promise<readonly string[]>
   });
 }
 
-/** What of the events is left when the plan or the service does not have all; the error itself when that is not why. */
+/**
+ * Returns the events that remain when the plan or the service does not include all of them. Throws the original error
+ * when it has another cause.
+ */
 async function withoutRefused(
   client: TrackingClient,
   events: readonly EventName[],
@@ -79,7 +82,7 @@ async function withoutRefused(
   return left;
 }
 
-/** Does it with the events, or with those of them that the account may have; `withheld` names the others. */
+/** Runs the action with all events, or with those available to the account. `withheld` contains the others. */
 async function withEvents<T>(
   client: TrackingClient,
   events: readonly EventName[],
@@ -97,8 +100,8 @@ async function withEvents<T>(
 }
 
 /**
- * Registers a webhook; `known` are the ids of those that exist, so that one whose answer was lost is found and not
- * made twice. Throws the service's own refusal.
+ * Registers a webhook. `known` contains the ids of the existing webhooks, so that a webhook with a lost response is
+ * found and not created twice. Throws the error of the service.
  */
 export async function createServiceWebhook(
   client: TrackingClient,
@@ -135,7 +138,7 @@ export async function createServiceWebhook(
   return { webhook: { ...result, secret }, withheld };
 }
 
-/** What of a webhook is to be another; what is left out stays. */
+/** The changes of a webhook. Omitted attributes stay unchanged. */
 export type WebhookEdit = {
   url?: string;
   active?: boolean;
@@ -153,12 +156,12 @@ function edit(client: TrackingClient, id: string, { events, headers, ...rest }: 
   return client.edit(pathOf("webhooks", id), body);
 }
 
-/** One webhook as it stands now. Throws `not_found` when there is none. */
+/** Returns the current state of one webhook. Throws `not_found` when it does not exist. */
 export async function getServiceWebhook(client: TrackingClient, id: string): Promise<ServiceWebhook> {
   return asWebhook((await client.getItem(pathOf("webhooks", id))).document.data);
 }
 
-/** Edits a webhook; `withheld` names the events the account may not have. Throws the service's own refusal. */
+/** Edits a webhook. `withheld` contains the events not available to the account. Throws the error of the service. */
 export async function editServiceWebhook(
   client: TrackingClient,
   id: string,
@@ -171,14 +174,15 @@ export async function editServiceWebhook(
   return { webhook: asWebhook(result.document.data), withheld };
 }
 
-/** Switches a webhook on again; what waits for it is sent at once. */
+/** Reactivates a webhook. The service then sends its waiting deliveries immediately. */
 export async function activateServiceWebhook(client: TrackingClient, id: string): Promise<void> {
   await edit(client, id, { active: true });
 }
 
 /**
- * Subscribes to other events; `withheld` names those the account may not have, refused or left out of the answer, `reported`
- * is false where the service names no events at all. Throws the service's own refusal.
+ * Subscribes a webhook to other events. `withheld` contains the events not available to the account, either refused or
+ * missing in the response. `reported` is false when the response contains no events at all. Throws the error of the
+ * service.
  */
 export async function subscribe(
   client: TrackingClient,
@@ -192,19 +196,19 @@ export async function subscribe(
   return { withheld: events.filter(missing), reported };
 }
 
-/** Lets a replaced webhook send what waits and collect nothing new. */
+/** Limits a replaced webhook to sending its waiting deliveries, without new ones. */
 export async function quietServiceWebhook(client: TrackingClient, id: string): Promise<void> {
   await edit(client, id, { events: [...QUIET_EVENTS] });
 }
 
-/** Deletes it; one that is gone already counts as deleted. */
+/** Deletes a webhook. A webhook that is already deleted counts as deleted. */
 export function removeServiceWebhook(client: TrackingClient, id: string): Promise<void> {
   return client.remove(pathOf("webhooks", id));
 }
 
 /**
- * Has the service send one sample to an address, about an invented shipment, and answers what became of it. Without a
- * secret the service makes one up that nobody knows.
+ * Requests one sample delivery about a sample shipment to an address and returns its result. Without a secret the
+ * service signs it with a random one.
  */
 export async function sendSample(
   client: TrackingClient,
@@ -231,7 +235,7 @@ export async function findObstacle(
     : (said.error ?? "it did not answer");
 }
 
-/** How the newest deliveries to a webhook went; null where the log cannot be read. */
+/** Counts the results of the newest deliveries to a webhook. Null when the log is not available. */
 export async function countDeliveries(
   client: TrackingClient,
   webhookId: string,
@@ -262,7 +266,7 @@ export async function countDeliveries(
   }
 }
 
-/** The chosen events, all there are where none were chosen. */
+/** Returns the chosen events, or all events when no choice was made. */
 export function eventsOf(choice: { events: readonly EventName[] | null }): readonly EventName[] {
   return choice.events ?? EVENTS;
 }

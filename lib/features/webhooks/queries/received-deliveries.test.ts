@@ -34,8 +34,8 @@ const ids = async (state: "any" | "waiting" | "dead_lettered", offset = 0, limit
   return [total, ...deliveries.map(({ id }) => id)];
 };
 
-describe("what was received", () => {
-  it("is listed, the latest first, page by page, and by what became of it", async () => {
+describe("received deliveries", () => {
+  it("are listed latest first, page by page and by state", async () => {
     expect(await ids("any")).toEqual([4, "waits", "aside", "reported", "old"]);
     expect(await ids("any", 1, 2)).toEqual([4, "aside", "reported"]);
     expect(await ids("any", 9)).toEqual([4]);
@@ -43,7 +43,7 @@ describe("what was received", () => {
     expect(await ids("dead_lettered")).toEqual([1, "aside"]);
   });
 
-  it("tells what each changed, by name, and how much more there was", async () => {
+  it("include their changes with labels and the number of further changes", async () => {
     const found = await findReceived(dashboard.db, ["reported", "old", "aside", "nobody"]);
     expect([...found.keys()]).toEqual(["reported", "old", "aside"]);
     const reported = found.get("reported");
@@ -64,7 +64,7 @@ describe("what was received", () => {
     });
   });
 
-  it("names the records of the mirror, and only those", async () => {
+  it("findSubjectNames returns names only for records in the mirror", async () => {
     const names = await findSubjectNames(dashboard.db, [
       { type: "container", id: "c 1" },
       { type: "container", id: "c-9" },

@@ -1,11 +1,11 @@
 import { sql } from "drizzle-orm";
 import type { Executor } from "@/lib/platform/database/client";
 
-/** What became of received deliveries: which of them to list. */
+/** The states by which received deliveries can be listed. */
 export const RECEIVED_STATES = ["any", "waiting", "dead_lettered"] as const;
 export type ReceivedState = (typeof RECEIVED_STATES)[number];
 
-/** A changed field as stored, and whose it is. */
+/** A changed field as stored, with its record. */
 export type ReceivedChange = {
   subjectType: string;
   subjectId: string;
@@ -16,7 +16,7 @@ export type ReceivedChange = {
   zone: string | null;
 };
 
-/** A delivery in the inbox, and what it changed. Instants are ISO text in UTC. */
+/** A delivery in the inbox and its changes. Times are ISO text in UTC. */
 export type ReceivedDelivery = {
   id: string;
   event: string;
@@ -32,7 +32,7 @@ export type ReceivedDelivery = {
 };
 
 const CHANGES_SHOWN = 6;
-/** Beyond so many rows nobody pages; the count says "at least". */
+/** Maximum count of rows. Above it the page shows "at least". */
 export const MOST_COUNTED = 1_000;
 
 const WHICH = {
@@ -46,7 +46,7 @@ const nameOf = (type: ReturnType<typeof sql>, id: ReturnType<typeof sql>) => sql
   when 'shipment' then (select attributes ->> 'bill_of_lading_number' from shipments where id = ${id})
   when 'tracking_request' then (select attributes ->> 'request_number' from tracking_requests where id = ${id}) end`;
 
-/** What rows of the inbox tell, `listed` being a query for their ids in order of `place`. */
+/** Returns the deliveries of inbox rows. `listed` is a query for their ids, ordered by `place`. */
 async function load(executor: Executor, listed: ReturnType<typeof sql>): Promise<ReceivedDelivery[]> {
   const { rows } = await executor.execute<ReceivedDelivery>(sql`
     with listed as (${listed}),
@@ -77,7 +77,7 @@ async function load(executor: Executor, listed: ReturnType<typeof sql>): Promise
   return rows;
 }
 
-/** Deliveries Drayboard received, the latest first. `total` counts no further than MOST_COUNTED. */
+/** Returns the deliveries that Drayboard received, latest first. `total` counts at most MOST_COUNTED. */
 export async function listReceived(
   executor: Executor,
   { state, offset, limit }: { state: ReceivedState; offset: number; limit: number },
@@ -96,7 +96,7 @@ export async function listReceived(
   return { total: rows[0]?.total ?? 0, deliveries };
 }
 
-/** Of these notifications those that Drayboard received, by id. */
+/** Returns those of the notifications that Drayboard received, by id. */
 export async function findReceived(
   executor: Executor,
   ids: readonly string[],
@@ -108,7 +108,7 @@ export async function findReceived(
   return new Map(found.map((delivery) => [delivery.id, delivery]));
 }
 
-/** What to call a record of the mirror in a list; null where it holds none. */
+/** Returns the names of mirror records for a list. Null when the mirror does not contain the record. */
 export async function findSubjectNames(
   executor: Executor,
   subjects: readonly { type: string; id: string }[],

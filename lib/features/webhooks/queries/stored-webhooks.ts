@@ -12,19 +12,19 @@ const listedSchema = z.object({
   url: z.string(),
   active: z.boolean(),
   events: z.array(z.string()),
-  /** Names of the headers it has sent along. */
+  /** Names of the custom headers of its deliveries. */
   headers: z.array(z.string()).default([]),
-  /** By which other values of them are noticed; "" without headers. */
+  /** A fingerprint to detect changed header values. "" without headers. */
   headersMark: z.string().default(""),
 });
 const listSchema = z.object({ readAt: z.string(), webhooks: z.array(listedSchema) });
 
-/** A webhook of the account as the service last reported of it; its secret and its headers’ values are not kept. */
+/** A webhook of the account as last returned by the service. Its secret and its header values are not stored. */
 export type ListedWebhook = z.infer<typeof listedSchema>;
-/** All of the account's webhooks, and when they were read (ISO text, UTC). */
+/** All webhooks of the account and the time they were read (ISO text, UTC). */
 export type WebhookList = z.infer<typeof listSchema>;
 
-/** The account's webhooks as they were last read; null when never. */
+/** Returns the webhooks of the account as last read. Null if they were never read. */
 export async function findWebhookList(executor: Executor): Promise<WebhookList | null> {
   const [row] = await executor.select().from(installation).where(eq(installation.name, NAME));
   const read = listSchema.safeParse(row?.value);
@@ -36,7 +36,7 @@ function asListed({ id, url, active, events, headers }: ServiceWebhook): ListedW
   return { id, url, active, events, headers: headers.map(({ name }) => name), headersMark };
 }
 
-/** Keeps the account's webhooks as they were just read. */
+/** Stores the webhooks of the account as just read. */
 export async function noteWebhookList(
   executor: Executor,
   webhooks: readonly ServiceWebhook[],
@@ -51,12 +51,15 @@ export async function noteWebhookList(
     .onConflictDoUpdate({ target: installation.name, set: { value, updatedAt: sql`clock_timestamp()` } });
 }
 
-/** What a person saw of a webhook, as one text: who changes it says so, and is notified when it is another by now. */
+/**
+ * Returns the displayed state of a webhook as one text. An edit includes it, so that a change made in the meantime is
+ * detected.
+ */
 export function seenOf({ url, active, events, headersMark }: ListedWebhook): string {
   return JSON.stringify([url, active, [...events].sort(), headersMark]);
 }
 
-/** As `seenOf`, of a webhook as it stands at the service now. */
+/** Like `seenOf`, for the current state of a webhook at the service. */
 export function seenNow(webhook: ServiceWebhook): string {
   return seenOf(asListed(webhook));
 }

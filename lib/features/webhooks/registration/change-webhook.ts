@@ -23,8 +23,8 @@ const PAUSED =
   "Stop the original and start this one with: npm run up -- --take-over";
 
 /**
- * Does something with this installation's webhook, for a signed-in person and while nobody else does, and records it as
- * `done`; null for what only looks. Throws the service's own refusal.
+ * Runs an action on the webhook of this installation for a signed-in user under the webhook lock, and records it as
+ * `done`. Null for actions that only read. Throws the error of the service.
  */
 export async function withOwnWebhook(
   done: Act | null,

@@ -4,8 +4,8 @@ import { putWebhookInOrder } from "./registration";
 import { readWebhookChoice, writeWebhookChoice } from "./subscribed-events";
 
 /**
- * Chooses what the service tells this installation; null: everything, also what later versions add. A choice the
- * service refuses is taken back, and its refusal thrown.
+ * Sets the events of this installation's webhook. Null: all events, including those of later versions. If the service
+ * refuses the choice, it is undone and the error is thrown.
  */
 export async function chooseWebhookEvents(events: EventName[] | null): Promise<void> {
   const detail = events === null ? "all" : events.join(", ");

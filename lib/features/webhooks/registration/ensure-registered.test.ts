@@ -27,9 +27,9 @@ let stub: StubService;
 let registered: { id: string; attributes: Record<string, unknown> }[] = [];
 let created: Answer | null = null;
 let slowMs = 0;
-/** Whether what the service sends reaches the dashboard. */
+/** Whether deliveries of the service reach Drayboard. */
 let reaches = true;
-/** What the service is too busy for, of method, path and body. */
+/** Requests that the service refuses as busy, matched by method, path and body. */
 let busyAt: RegExp | null = null;
 
 beforeAll(async () => {
@@ -59,7 +59,7 @@ beforeEach(async () => {
     if (method === "POST" && path === "webhooks/trigger") {
       const taken =
         reaches && (await takeTestDelivery(dashboard.db, await findTest(dashboard.db), signedWith(body)));
-      // As a service does that does not repeat what it was answered on its own network.
+      // Like a service that does not return the response of targets in its own network.
       const response = { response_headers: null, response_body: null };
       return { body: { succeeded: taken, status_code: taken ? 202 : 401, ...response } };
     }
@@ -74,7 +74,7 @@ beforeEach(async () => {
 });
 afterEach(() => stub.stop());
 
-/** A sample as it comes to the dashboard, signed with the secret that `body` asks for. */
+/** A sample delivery as received by Drayboard, signed with the secret in `body`. */
 function signedWith(body: string) {
   const rawBody = Buffer.from("{}");
   return { rawBody, signature: signatureOf(rawBody, JSON.parse(body).secret) };
@@ -91,7 +91,7 @@ const ensure = (rest: { webhookSecret?: string; trustedProxyHeader?: string } = 
 };
 const creations = () => stub.requests.filter(({ method, path }) => method === "POST" && path === "webhooks");
 
-describe("a webhook registers itself", () => {
+describe("webhook self-registration", () => {
   const https = "https://api.example.com/v2";
   it.each<[boolean, string, string, string | null]>([
     [true, "http://127.0.0.1:4010/v2", "http://127.0.0.1:3000", null],
@@ -104,11 +104,14 @@ describe("a webhook registers itself", () => {
     [false, "https://localhost.example.com/v2", "http://dashboard.example.com", null],
     [false, "http://127.0.0.1:4010/v2", "http://127.0.0.1:3000", "set by hand"],
     [false, https, "https://dashboard.example.com", "set by hand"],
-  ])("%s with upstream %s at %s, secret %s", (allowed, trackingApiUrl, address, webhookSecret) => {
-    expect(registersItself({ publicUrl: address, trackingApiUrl, webhookSecret })).toBe(allowed);
-  });
+  ])(
+    "is allowed: %s, with upstream %s, Drayboard at %s and secret %s",
+    (allowed, trackingApiUrl, address, webhookSecret) => {
+      expect(registersItself({ publicUrl: address, trackingApiUrl, webhookSecret })).toBe(allowed);
+    },
+  );
 
-  it("with all events, and keeps the secret of the answer", async () => {
+  it("subscribes to all events and stores the secret of the response", async () => {
     await ensure();
     expect(JSON.parse(creations()[0]?.body ?? "")).toEqual({
       data: { type: "webhook", attributes: { url, active: true, events: [...EVENTS] } },
@@ -116,32 +119,32 @@ describe("a webhook registers itself", () => {
     expect(await findOwnWebhook(dashboard.db)).toMatchObject({ id: "w-1", url, secret: "secret of w-1" });
   });
 
-  it("once: started again it finds its own", async () => {
+  it("creates one webhook and finds it again after a restart", async () => {
     for (const _ of [1, 2, 3]) await ensure();
     expect(creations()).toHaveLength(1);
   });
 
-  it("once, of several processes that start together", async () => {
+  it("creates one webhook when several processes start together", async () => {
     slowMs = 200;
     await Promise.all([ensure(), ensure(), ensure()]);
     expect(creations()).toHaveLength(1);
     expect(await findOwnWebhook(dashboard.db)).toMatchObject({ id: "w-1" });
   });
 
-  it("not when one was registered by hand: nothing is asked", async () => {
+  it("sends no request when the webhook was registered manually", async () => {
     await ensure({ webhookSecret: "set by hand" });
     expect(stub.requests).toEqual([]);
     expect(await findOwnWebhook(dashboard.db)).toBeNull();
   });
 });
 
-describe("a webhook found there", () => {
+describe("an existing webhook", () => {
   const theirs = (attributes: object, id = "w-7") => ({
     id,
     attributes: { url, active: true, ...attributes },
   });
 
-  it("with its address is reused when the service tells its secret", async () => {
+  it("at Drayboard's address is reused when the service returns its secret", async () => {
     registered = [theirs({ secret: "reported again" })];
     await ensure();
     expect(creations()).toEqual([]);
@@ -152,14 +155,14 @@ describe("a webhook found there", () => {
     ["its secret is not known", theirs({})],
     ["it has another address", theirs({ url: `${url}/other`, secret: "x" })],
     ["its address is another case or port", theirs({ url: url.replace("3000", "3001"), secret: "x" })],
-  ])("is not used when %s: one is created", async (_, webhook) => {
+  ])("is not used when %s, and a new one is created", async (_, webhook) => {
     registered = [webhook];
     await ensure();
     expect(creations()).toHaveLength(1);
     expect(await findOwnWebhook(dashboard.db)).toMatchObject({ id: "w-2" });
   });
 
-  it("that is switched off is switched on again, once the service can reach Drayboard", async () => {
+  it("that is inactive is reactivated once the service can reach Drayboard", async () => {
     registered = [theirs({ active: false, secret: "reported again" })];
     reaches = false;
     await expect(ensure()).rejects.toThrow(/cannot deliver to .*answered with status 401/);
@@ -180,14 +183,14 @@ describe("a webhook found there", () => {
     expect(creations()).toEqual([]);
   });
 
-  it("that is switched off since its deliveries came from a new address is switched on with the list read anew", async () => {
+  it("that is inactive because of a new sender address is reactivated after the address list is refetched", async () => {
     const day = 24 * 3_600_000;
     const ips = { webhook_notification_ips: ["203.0.113.7"] };
     registered = [theirs({ active: false, secret: "reported again" })];
     const { answer } = stub;
     stub.answer = async (request) => {
       if (request.path === "webhooks/ips") return { body: ips };
-      // As the dashboard answers what is sent to it from 203.0.113.8.
+      // The response of Drayboard to deliveries from 203.0.113.8.
       reaches = isKnownSource("203.0.113.8", await findDeliveryAddresses(dashboard.db), new Date());
       return answer(request);
     };
@@ -200,20 +203,20 @@ describe("a webhook found there", () => {
     expect(registered[0]?.attributes.active).toBe(true);
   });
 
-  it("is registered also where the addresses deliveries come from cannot be read", async () => {
+  it("is registered even if the sender addresses cannot be read", async () => {
     await ensure({ trustedProxyHeader: "X-Real-IP" });
     expect(stub.asked).toContain("webhooks/ips");
     expect(await findOwnWebhook(dashboard.db)).toMatchObject({ id: "w-1" });
   });
 
-  it("does not stand in for the one whose secret is kept, which is gone", async () => {
+  it("does not replace the deleted webhook with the stored secret", async () => {
     await rememberOwnWebhook(dashboard.db, { id: "w-old", url, secret: "kept" });
     registered = [theirs({})];
     await ensure();
     expect(await findOwnWebhook(dashboard.db)).toMatchObject({ id: "w-2" });
   });
 
-  it("on a list that ignores paging is found, or not, without asking for ever", async () => {
+  it("is looked up without endless requests in a list that ignores paging", async () => {
     registered = Array.from({ length: 120 }, (_, n) => theirs({ url: `https://x/${n}` }, `w-${n}`));
     await ensure();
     expect(stub.requests.length).toBeLessThanOrEqual(6);
@@ -221,7 +224,7 @@ describe("a webhook found there", () => {
   });
 });
 
-describe("a round for what was missed is asked for", () => {
+describe("a sync run for missed deliveries", () => {
   const asleep = () => ({
     id: "w-7",
     attributes: { url, active: false, secret: "reported", events: [...EVENTS] },
@@ -233,7 +236,7 @@ describe("a round for what was missed is asked for", () => {
     ["switched on again, its events were not asked for", /^PATCH .*"events"/, () => [asleep()]],
     ["switched on again, its deliveries were not counted", /^GET webhook_notifications/, () => [asleep()]],
     ["made, its deliveries were not counted", /^GET webhook_notifications/, () => []],
-  ])("once, also when the webhook was %s", async (_, busy, found) => {
+  ])("is requested once, even when the webhook was %s", async (_, busy, found) => {
     registered = found();
     busyAt = busy;
     await expect(ensure()).rejects.toThrow(AppError);
@@ -277,7 +280,7 @@ describe("a round for what was missed is asked for", () => {
         Object.assign(registered[0]?.attributes ?? {}, { events: [...EVENTS] });
       },
     ],
-  ])("by the next look of a process that was killed when it had %s", async (_, killed) => {
+  ])("is requested by the next check after the process was killed when it had %s", async (_, killed) => {
     await killed();
     expect(await asked()).toBe(false);
     await ensure();
@@ -287,13 +290,13 @@ describe("a round for what was missed is asked for", () => {
   });
 });
 
-describe("nothing is remembered when the service", () => {
+describe("a failed registration", () => {
   it.each<[string, Answer]>([
     ["refuses", { status: 422, body: { errors: [{ detail: "url is not https" }] } }],
     ["does not answer", { status: 503, body: {} }],
     ["gives no secret", { status: 201, body: { data: { type: "webhook", id: "w-1", attributes: { url } } } }],
     ["answers something else", { status: 201, text: "created" }],
-  ])("%s", async (_, answer) => {
+  ])("stores nothing when the service %s", async (_, answer) => {
     created = answer;
     await expect(ensure()).rejects.toThrow(AppError);
     expect(await findOwnWebhook(dashboard.db)).toBeNull();

@@ -28,8 +28,8 @@ type Dashboard = Surroundings & {
 };
 
 /**
- * Reads the list of the addresses deliveries come from when it is due, where they are looked at. Throws nothing: without
- * it the one before is looked at.
+ * Refetches the sender addresses of deliveries when they are due and used. Does not throw: on an error the previous
+ * list stays in use.
  */
 async function refreshAddresses(db: Database, client: TrackingClient, dashboard: Dashboard): Promise<void> {
   if (!dashboard.trustedProxyHeader && !dashboard.trustedProxies) return;
@@ -39,10 +39,11 @@ async function refreshAddresses(db: Database, client: TrackingClient, dashboard:
 }
 
 /**
- * Makes sure that the service delivers to this installation: the webhook with its address is reused when its secret
- * is known, else one is created and the secret of the creation answer kept; one that the service switched off is
- * switched on again. One process at a time: of several that start together the first creates it, the others find it.
- * Before that the addresses deliveries come from are read: a sample from a new one would be refused, and it stay off.
+ * Ensures that the service delivers to this installation. The webhook with its address is reused if its secret is
+ * known. Else a webhook is created and the secret of the response is stored. A webhook deactivated by the service is
+ * reactivated. Only one process runs this at a time: if several start together, the first creates the webhook and the
+ * others find it. The sender addresses are read first. Otherwise a sample from a new address would be refused and the
+ * webhook would stay inactive.
  */
 export async function ensureWebhook(
   db: Database,
@@ -69,8 +70,8 @@ export async function ensureWebhook(
 }
 
 /**
- * Looks after the connection now and then, once the webhook was first registered: the webhook, what the key opens, the
- * addresses deliveries come from. Ends when `signal` is aborted.
+ * Maintains the connection at regular intervals after the first registration: the webhook, the access of the key and
+ * the sender addresses. Ends when `signal` is aborted.
  */
 export async function keepConnection(
   db: Database,

@@ -13,18 +13,18 @@ const otherSchema = z.object({
 });
 const checkSchema = z.object({
   checkedAt: z.string(),
-  /** The webhook in use as the service has it; null when it has none. */
+  /** The current webhook as stored at the service. Null when the service has none. */
   atService: z.object({ id: z.string(), active: z.boolean(), events: z.array(z.string()) }).nullable(),
-  /** Of its newest deliveries, how many failed or wait for another try; null when the log cannot be read. */
+  /** The number of its newest deliveries that failed or wait for another attempt. Null when the log cannot be read. */
   deliveries: z.object({ looked: z.number(), failed: z.number(), waiting: z.number() }).nullable(),
-  /** Webhooks of the account that are not this installation's. */
+  /** Webhooks of the account that belong to other installations or systems. */
   others: z.array(otherSchema),
   reactivatedAt: z.string().nullable(),
-  /** What stands in the way, in words for the reader; null when nothing does. */
+  /** The current problem as a message for the user. Null when there is none. */
   problem: z.string().nullable(),
 });
 
-/** What was found when the service was last asked about our webhook. Instants are ISO text in UTC. */
+/** The result of the last check of this installation's webhook at the service. Times are ISO text in UTC. */
 export type WebhookCheck = z.infer<typeof checkSchema>;
 
 export async function findWebhookCheck(executor: Executor): Promise<WebhookCheck | null> {
@@ -33,7 +33,7 @@ export async function findWebhookCheck(executor: Executor): Promise<WebhookCheck
   return read.success ? read.data : null;
 }
 
-/** Notes what was found; what is left out stays as it was found before. */
+/** Stores the result of a check. Omitted values stay unchanged. */
 export async function noteWebhookCheck(executor: Executor, found: Partial<WebhookCheck>): Promise<void> {
   const before = await findWebhookCheck(executor);
   const value: WebhookCheck = {

@@ -13,7 +13,7 @@ afterAll(async () => {
   await dashboard.close();
 });
 
-/** As PostgreSQL ends the transaction of a process that was stopped. */
+/** Ends the transaction like PostgreSQL does for a stopped process. */
 async function endHolder(): Promise<void> {
   await dashboard.pool.query(
     `select pg_terminate_backend(pid, 10000) from pg_locks where locktype = 'advisory' and granted
@@ -21,7 +21,7 @@ async function endHolder(): Promise<void> {
   );
 }
 
-it("sends nothing more to the service once the lock was lost, and another process takes it", async () => {
+it("sends no further requests after the lock is lost and another process takes it", async () => {
   const client = new TrackingClient({ baseUrl: stub.baseUrl, key: "key", patienceMs: 0 });
   const first = withWebhookLock(dashboard.db, 1_000, async (check) => {
     const own = client.checkedBy(check);
@@ -34,7 +34,7 @@ it("sends nothing more to the service once the lock was lost, and another proces
   expect(stub.asked).toEqual(["webhooks", "webhooks"]);
 });
 
-it("holds the lock while the service is asked for longer than a transaction may rest", async () => {
+it("holds the lock during requests longer than the idle limit of a transaction", async () => {
   const limits = { statementMs: 1_000, lockMs: 1_000, idleInTransactionMs: 200 };
   const own = openDatabase(dashboard.url, { limits });
   expect(await withWebhookLock(own.db, 0, () => pause(600, "done"))).toBe("done");

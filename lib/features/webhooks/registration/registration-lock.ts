@@ -6,14 +6,14 @@ import { AppError } from "@/lib/platform/errors";
 
 const LOCK = 4_901_003;
 const LOOK_MS = 150;
-/** The transaction rests while the service is asked, request after request, each with its time-out and retries. */
+/** Maximum idle time of the transaction during requests to the service, including their timeouts and retries. */
 const LONGEST_MS = 900_000;
 
 /**
- * Lets one process at a time look after our webhook at the service. What `act` writes is committed step by step, so
- * that a kill in the middle leaves what was done. Throws `service_busy` when another is at it for longer than `waitMs`.
- * `check`, for the client's requests (`checkedBy`), throws LeaseLostError once the lock was lost: PostgreSQL ends the
- * transaction of a process that was stopped, and another may hold the lock.
+ * Lets one process at a time manage the own webhook at the service. Writes in `act` are committed step by step, so that
+ * a kill keeps the completed steps. Throws `service_busy` when another process holds the lock for longer than `waitMs`.
+ * `check`, for the requests of the client (`checkedBy`), throws LeaseLostError after the lock is lost. This happens
+ * when PostgreSQL ends the transaction of a stopped process. Another process may then hold the lock.
  */
 export async function withWebhookLock<T>(
   db: Database,

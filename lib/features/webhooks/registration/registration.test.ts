@@ -57,15 +57,15 @@ const switchOff = (id: string) =>
     method: "PATCH",
     body: { data: { type: "webhook", attributes: { active: false } } },
   });
-/** Puts it in order and answers whether a round was asked for, for what was missed. */
+/** Runs putWebhookInOrder and returns whether a sync run was requested for missed deliveries. */
 async function inOrder(also: Partial<Keeping> = {}) {
   asked = 0;
   await putWebhookInOrder({ ...keeping, ...also });
   return { missed: asked > 0 };
 }
 
-describe("the webhook at the real service", () => {
-  it("is registered with all events, found again, and the check says how it stands", async () => {
+describe("the webhook at the tracking service", () => {
+  it("is registered with all events, found again, and its state is stored", async () => {
     expect(await inOrder()).toEqual({ missed: true });
     expect(await inOrder()).toEqual({ missed: false });
     const [only, ...others] = await there();
@@ -82,7 +82,7 @@ describe("the webhook at the real service", () => {
     expect(noted).not.toContain(only?.secret);
   });
 
-  it("that was switched off is switched on again after a probe, and what was missed is notified of", async () => {
+  it("is reactivated after a successful test delivery, and a sync run is requested", async () => {
     await inOrder();
     const [own] = await there();
     await switchOff(own?.id ?? "");
@@ -104,7 +104,7 @@ describe("the webhook at the real service", () => {
     expect((await findWebhookCheck(dashboard.db))?.reactivatedAt).not.toBeNull();
   });
 
-  it("that was deleted there is registered anew", async () => {
+  it("is registered again after it was deleted upstream", async () => {
     await inOrder();
     const [own] = await there();
     await service.call(`/webhooks/${own?.id}`, { method: "DELETE" });
@@ -113,7 +113,7 @@ describe("the webhook at the real service", () => {
     expect((await findOwnWebhook(dashboard.db))?.id).not.toBe(own?.id);
   });
 
-  it("listens to what was chosen, and to all again", async () => {
+  it("subscribes to the chosen events, and to all again", async () => {
     await inOrder();
     await writeWebhookChoice(dashboard.db, { events: ["container.updated", "container.created"] });
     await inOrder();
@@ -126,7 +126,7 @@ describe("the webhook at the real service", () => {
   it.each([
     ["fewer", ["container.updated"], true],
     ["more", [...EVENTS], false],
-  ])("listens to what was chosen again after somebody subscribed it to %s", async (_, events, missed) => {
+  ])("is subscribed to the chosen events again after another user set %s", async (_, events, missed) => {
     await writeWebhookChoice(dashboard.db, { events: ["container.updated", "container.created"] });
     await inOrder();
     const [own] = await there();
@@ -139,7 +139,7 @@ describe("the webhook at the real service", () => {
     expect(await inOrder()).toEqual({ missed: false });
   });
 
-  it("goes without what the plan does not have, and says so", async () => {
+  it("omits the events not in the plan and reports them", async () => {
     const { key, accountId } = await service.stranger("Without rail");
     const { accounts } = await import("@/tracking-service/store/schema");
     const { eq } = await import("drizzle-orm");
@@ -155,7 +155,7 @@ describe("the webhook at the real service", () => {
     expect(edits).not.toHaveBeenCalled();
   });
 
-  it("is removed with those it replaced, stays away, and leaves others alone", async () => {
+  it("is removed with those it replaced, is not registered again, and other webhooks are kept", async () => {
     await create("https://elsewhere.example/hook");
     await inOrder();
     await rotateWebhookSecret(keeping);
@@ -166,7 +166,7 @@ describe("the webhook at the real service", () => {
     expect(await listDeliverySecrets(dashboard.db)).toEqual([]);
   });
 
-  it("at another address is left alone, and reported of", async () => {
+  it("is independent of a webhook at another address, which is kept and listed", async () => {
     await create("https://elsewhere.example/hook");
     await inOrder();
     expect((await findWebhookCheck(dashboard.db))?.others).toMatchObject([
@@ -175,7 +175,7 @@ describe("the webhook at the real service", () => {
     expect(await there()).toHaveLength(2);
   });
 
-  it("whose stored secret cannot be read is asked for it", async () => {
+  it("has its secret refetched when the stored one cannot be read", async () => {
     await inOrder();
     const [own] = await there();
     const value = { id: own?.id, url: keeping.url, secret: "sealed:v1:AAAA" };
@@ -186,14 +186,14 @@ describe("the webhook at the real service", () => {
   });
 });
 
-describe("after PUBLIC_URL was changed", () => {
+describe("a change of PUBLIC_URL", () => {
   let moved: Receiver;
   beforeAll(async () => {
     moved = await startReceiver();
   });
   afterAll(() => moved.close());
 
-  /** One of ours at the old address, one nobody noted there, and then another address of ours. */
+  /** Creates an own webhook at the old address, an unrelated webhook, and then changes the own address. */
   async function move() {
     await inOrder();
     const [before] = await there();
@@ -202,7 +202,7 @@ describe("after PUBLIC_URL was changed", () => {
     return before?.id ?? "";
   }
 
-  it("the webhook at the old address sends what waits, nothing new, and goes with the overlap", async () => {
+  it("limits the webhook at the old address to waiting deliveries and removes it after the overlap", async () => {
     const before = await move();
     const at = async (id: string) => (await there()).find((webhook) => webhook.id === id);
     expect(await at(before)).toMatchObject({ url: keeping.url, events: ["document.extraction_failed"] });
@@ -218,7 +218,7 @@ describe("after PUBLIC_URL was changed", () => {
     ]);
   });
 
-  it("back again, the one at the old address is used with all its events", async () => {
+  it("reuses the webhook at the old address with all events after the change is reverted", async () => {
     const before = await move();
     await inOrder();
     expect((await findOwnWebhook(dashboard.db))?.id).toBe(before);
@@ -226,7 +226,7 @@ describe("after PUBLIC_URL was changed", () => {
     expect((await there()).find(({ url }) => url === moved.url)?.events).toHaveLength(1);
   });
 
-  it("a person who removes the webhook removes both", async () => {
+  it("removes both webhooks when the user removes the webhook", async () => {
     await move();
     await writeWebhookChoice(dashboard.db, { wanted: false });
     await inOrder({ url: moved.url });
@@ -234,8 +234,8 @@ describe("after PUBLIC_URL was changed", () => {
   });
 });
 
-describe("a rotated secret", () => {
-  it("is another webhook's; the old one sends what waits, nothing new, and is taken as well", async () => {
+describe("a secret rotation", () => {
+  it("creates a new webhook, limits the old one to waiting deliveries and accepts both secrets", async () => {
     await inOrder();
     const [before] = await there();
     asked = 0;
@@ -253,7 +253,7 @@ describe("a rotated secret", () => {
     expect(own?.secret).not.toBe(before?.secret);
   });
 
-  it("in the place of one that was switched off leaves what that one missed to a round", async () => {
+  it("requests a sync run when the old webhook was inactive", async () => {
     await inOrder();
     await switchOff((await there())[0]?.id ?? "");
     asked = 0;
@@ -262,7 +262,7 @@ describe("a rotated secret", () => {
     expect(await inOrder()).toEqual({ missed: false });
   });
 
-  it("stands alone once the overlap is over: the old webhook is removed at the service", async () => {
+  it("removes the old webhook at the service after the overlap", async () => {
     await inOrder();
     await rotateWebhookSecret(keeping);
     const [old] = await listRetiredWebhooks(dashboard.db);
@@ -277,7 +277,7 @@ describe("a rotated secret", () => {
     expect(await listDeliverySecrets(dashboard.db)).toHaveLength(1);
   });
 
-  it("killed after the service made it: both work, one is in use, and the other goes in time", async () => {
+  it("uses one webhook, accepts both and later removes the other when killed after the creation", async () => {
     await inOrder();
     const [before] = await there();
     await create(keeping.url, [...EVENTS]);
@@ -289,7 +289,7 @@ describe("a rotated secret", () => {
     expect(await there()).toHaveLength(2);
   });
 
-  it("killed before the old one was quieted: the next look does it", async () => {
+  it("limits the old webhook at the next check when killed before that step", async () => {
     await inOrder();
     await rotateWebhookSecret(keeping);
     const [old] = await listRetiredWebhooks(dashboard.db);
@@ -299,7 +299,7 @@ describe("a rotated secret", () => {
     expect(await listRetiredWebhooks(dashboard.db)).toMatchObject([{ id: old.id, quiet: true }]);
   });
 
-  it("is refused where no webhook is registered", async () => {
+  it("is refused when no webhook is registered", async () => {
     await expect(rotateWebhookSecret(keeping)).rejects.toMatchObject({ code: "not_found" });
     expect(await there()).toEqual([]);
   });

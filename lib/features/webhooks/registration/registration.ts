@@ -32,8 +32,8 @@ const log = logger("webhook");
 const HOUR_MS = 3_600_000;
 
 /**
- * Whose webhook: the dashboard's database, the account, our address, and how long a replaced secret is taken. `askForRound`
- * asks for a round of reconciliation, for what no delivery reported.
+ * Context of the webhook: Drayboard's database, the account, the own address, and how long a replaced secret is
+ * accepted. `askForRound` requests a sync run for missed deliveries.
  */
 export type Keeping = {
   db: Database;
@@ -45,7 +45,7 @@ export type Keeping = {
 
 type Known = OwnWebhook & { secret: string };
 
-/** The one in use with a secret that is known, as stored or as the service tells it. */
+/** Returns the current webhook if its secret is known, from the database or from the service. */
 async function findUsable(keeping: Keeping, there: readonly ServiceWebhook[]): Promise<Known | null> {
   const { db, url } = keeping;
   const own = await findOwnWebhook(db);
@@ -55,13 +55,13 @@ async function findUsable(keeping: Keeping, there: readonly ServiceWebhook[]): P
   const secret = found.secret ?? own.secret;
   if (secret === null) return null;
   const since = { ...own, secret, secretSince: new Date().toISOString() };
-  // The service has another secret for it: deliveries on their way are still signed with ours.
+  // The service returns another secret. Deliveries in transit are still signed with the stored one.
   if (own.secret !== null && secret !== own.secret) await replaceOwnWebhook(db, since);
   else if (own.secret === null) await rememberOwnWebhook(db, since);
   return { ...own, secret };
 }
 
-/** Registers one, or takes one over that stands at our address and whose secret is reported. */
+/** Registers a webhook, or takes over one at the own address if the service returns its secret. */
 async function obtain(keeping: Keeping, there: readonly ServiceWebhook[]): Promise<Known> {
   const { db, client, url } = keeping;
   const ours = there.filter((webhook) => webhook.url === url && webhook.secret !== null);
@@ -88,7 +88,10 @@ async function obtain(keeping: Keeping, there: readonly ServiceWebhook[]): Promi
   return own;
 }
 
-/** Switches the webhook on again, once the service can reach us. Throws `refused_by_service` with the words when not. */
+/**
+ * Reactivates the webhook once the service can reach Drayboard. Throws `refused_by_service` with a message when it
+ * cannot.
+ */
 async function reactivate({ db, client, url }: Keeping, id: string): Promise<void> {
   const obstacle = await findObstacle(db, client, url);
   if (obstacle !== null)
@@ -105,8 +108,9 @@ const sameNames = (some: readonly string[], others: readonly string[]) =>
   some.every((name) => others.includes(name)) && others.every((name) => some.includes(name));
 
 /**
- * Asks for a round where the webhook listens only now: it is `fresh`, or was last noted as another or asleep. It is noted
- * as awake after that alone, so that a look that was broken off leaves the round to be asked for by the next.
+ * Requests a sync run if the webhook only now receives deliveries: it is `fresh`, or it was last stored as another or
+ * an inactive webhook. It is stored as active only after that. If this check is interrupted, the next one requests the
+ * sync run.
  */
 async function askForMissed(
   { db, askForRound }: Keeping,
@@ -122,8 +126,8 @@ async function askForMissed(
 }
 
 /**
- * Subscribes to what was chosen, where that is not what was last asked for, or not what `standing` listens to: somebody
- * changed it at the service. A round is asked for where an event that was asked for was not listened to until now.
+ * Subscribes to the chosen events if they differ from the last requested ones, or from those of `standing` because they
+ * were changed at the service. Requests a sync run if a requested event was not subscribed until now.
  */
 async function subscribeAsChosen(
   { db, client, askForRound }: Keeping,
@@ -136,7 +140,8 @@ async function subscribeAsChosen(
   const asChosen = !standing || sameNames(standing.events, given(events));
   if (asChosen && sameNames(asked, events)) return;
   const disconnected = standing !== undefined && given(asked).some((name) => !standing.events.includes(name));
-  // A look that is broken off from here on finds that nothing was asked, and asks for the events and the round.
+  // After an interruption from here on, the next check finds no requested events. It then requests the events and the
+  // sync run.
   if (disconnected) await rememberOwnWebhook(db, { ...own, askedEvents: [] });
   const { withheld, reported } = await subscribe(client, own.id, events);
   if (reported && (disconnected || own.askedEvents?.length === 0))
@@ -145,8 +150,9 @@ async function subscribeAsChosen(
 }
 
 /**
- * Quiets those that were replaced, and removes them when their last delivery can have come no more; by their id alone,
- * for PUBLIC_URL may have been another then. None is touched that was not noted as ours.
+ * Limits replaced webhooks to waiting deliveries, and deletes them after their last possible delivery. They are
+ * identified by id only, because PUBLIC_URL may have been different. Webhooks that were not stored as own ones are not
+ * changed.
  */
 async function settleRetired(keeping: Keeping, own: Known, there: readonly ServiceWebhook[]): Promise<void> {
   const { db, client, overlapHours } = keeping;
@@ -155,7 +161,7 @@ async function settleRetired(keeping: Keeping, own: Known, there: readonly Servi
     ({ id, url, secret }) =>
       url === keeping.url && secret !== null && id !== own.id && !retired.some((one) => one.id === id),
   );
-  // One that was registered and not noted: a process was killed in between.
+  // A webhook that was registered but not stored, because the process was killed in between.
   for (const { id, secret } of strays)
     retired.push({ id, secret, retiredAt: new Date().toISOString(), quiet: false });
   const kept: RetiredWebhook[] = [];
@@ -170,7 +176,7 @@ async function settleRetired(keeping: Keeping, own: Known, there: readonly Servi
   if (retired.length) await writeRetiredWebhooks(db, kept);
 }
 
-/** Deletes the webhook at the service and with it all that were replaced, and forgets their secrets. */
+/** Deletes the webhook and all replaced ones at the service, and deletes their secrets. */
 async function takeAway({ db, client }: Keeping): Promise<void> {
   const own = await findOwnWebhook(db);
   const retired = await listRetiredWebhooks(db);
@@ -188,7 +194,7 @@ async function takeAway({ db, client }: Keeping): Promise<void> {
   await noteWebhookCheck(db, { atService: null, deliveries: null, problem: null });
 }
 
-/** What may be noted of it: never its secret. */
+/** The values of a webhook that may be stored, without its secret. */
 const stateOf = ({ id, active, events }: ServiceWebhook) => ({ id, active, events });
 
 async function noteFound(keeping: Keeping, own: Known): Promise<void> {
@@ -207,9 +213,9 @@ async function noteFound(keeping: Keeping, own: Known): Promise<void> {
 }
 
 /**
- * Brings our webhook at the service to what was chosen: registered, switched on, with the chosen events, those it
- * replaced out of use; or none at all. Every step is kept as soon as it is done; where deliveries may have been missed
- * until now a round is asked for, whatever becomes of the steps after. Hold the webhook's lock.
+ * Brings the own webhook at the service into the chosen state: registered, active, with the chosen events, and replaced
+ * webhooks retired; or no webhook at all. Each step is stored as soon as it is complete. If deliveries may have been
+ * missed, a sync run is requested, even if later steps fail. The caller must hold the webhook lock.
  */
 export async function putWebhookInOrder(keeping: Keeping): Promise<void> {
   const { db, client } = keeping;
@@ -239,8 +245,8 @@ export async function putWebhookInOrder(keeping: Keeping): Promise<void> {
 }
 
 /**
- * Puts a new webhook, and with it a new secret, in the place of ours. Both secrets are taken until the last delivery of
- * the old one could still come. Hold the webhook's lock. Throws `not_found` when there is none to replace.
+ * Replaces the own webhook with a new one and a new secret. Both secrets are accepted until the last possible delivery
+ * of the old webhook. The caller must hold the webhook lock. Throws `not_found` when there is no webhook to replace.
  */
 export async function rotateWebhookSecret(keeping: Keeping): Promise<void> {
   const { db, client, url } = keeping;
@@ -260,15 +266,15 @@ export async function rotateWebhookSecret(keeping: Keeping): Promise<void> {
   });
   const noted = (await findWebhookCheck(db))?.atService;
   const listened = there.some(({ id, active }) => id === own.id && active);
-  // The one before heard what this one does not: no round is needed, but where one was.
+  // The previous webhook received all deliveries, so no sync run is needed unless one was already due.
   if (listened && noted?.id === own.id && noted.active)
     await noteWebhookCheck(db, { atService: stateOf(webhook) });
   log.info({ webhook: webhook.id }, "webhook secret rotated");
-  // It is done: what is left to do a worker does with its next look.
+  // The rotation is complete. A worker runs the remaining steps with its next check.
   await putWebhookInOrder(keeping).catch(() => {});
 }
 
-/** How our webhook stands, by what is stored. */
+/** Returns the stored state of the own webhook. */
 export async function readOwnWebhook(db: Database) {
   const [own, retired, choice, check] = [
     await findOwnWebhook(db),

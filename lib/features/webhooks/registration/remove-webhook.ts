@@ -5,7 +5,7 @@ import { putWebhookInOrder } from "./registration";
 import { findWebhookCheck, noteWebhookCheck } from "./registration-check";
 import { writeWebhookChoice } from "./subscribed-events";
 
-/** Removes this installation's webhook at the service; none registers itself until a person asks for it. */
+/** Removes the webhook of this installation at the service. It is not registered again until a user requests it. */
 export async function removeWebhook(): Promise<void> {
   await withOwnWebhook({ action: "removed the webhook" }, async (keeping) => {
     await writeWebhookChoice(keeping.db, { wanted: false });

@@ -39,7 +39,7 @@ afterAll(async () => {
   await dashboard.close();
 });
 
-it("refuses to touch the dashboard's webhook in a restored installation, and says how to go on", async () => {
+it("refuses to change the webhook in a restored installation and shows how to continue", async () => {
   const at = new Date().toISOString();
   await noteRestored(dashboard.db, { backupAt: at, restoredAt: at });
   for (const act of [registerWebhook, rotateWebhookSecret, removeWebhook])

@@ -7,13 +7,13 @@ import { installation } from "@/lib/platform/database/schema/schema";
 const NAME = "webhook_choice";
 
 const choiceSchema = z.object({
-  /** False after a person removed it: none registers itself. */
+  /** False after a user removed the webhook. It is then not registered automatically. */
   wanted: z.boolean().default(true),
-  /** Null: all there are, also those of a later version. */
+  /** Null: all events, including those of later versions. */
   events: z.array(z.enum(EVENTS)).nullable().catch(null).default(null),
 });
 
-/** What a person chose about this installation's webhook. */
+/** The choices of the user for this installation's webhook. */
 export type WebhookChoice = z.infer<typeof choiceSchema>;
 
 export async function readWebhookChoice(executor: Executor): Promise<WebhookChoice> {

@@ -1,6 +1,6 @@
 import { isLoopbackHost } from "@/lib/platform/config/config";
 
-/** Where deliveries arrive, below the public address. */
+/** Path of the webhook endpoint below the public address. */
 export const WEBHOOK_PATH = "/api/webhooks/tracking";
 
 export type Surroundings = { publicUrl: string; trackingApiUrl: string; webhookSecret: string | null };
@@ -9,7 +9,7 @@ export function webhookAddress({ publicUrl }: Pick<Surroundings, "publicUrl">): 
   return `${publicUrl}${WEBHOOK_PATH}`;
 }
 
-/** Why no webhook registers itself; null when one does. */
+/** Returns the reason that no webhook is registered automatically. Null when it is. */
 export function reasonAgainst(surroundings: Surroundings): "by_hand" | "out_of_reach" | null {
   const { publicUrl, trackingApiUrl, webhookSecret } = surroundings;
   if (webhookSecret !== null) return "by_hand";
@@ -18,7 +18,10 @@ export function reasonAgainst(surroundings: Surroundings): "by_hand" | "out_of_r
   return reachable ? null : "out_of_reach";
 }
 
-/** Whether a webhook may register itself: nobody did by hand, and the service can reach the public address. */
+/**
+ * Whether a webhook is registered automatically: it was not registered manually, and the service can reach the public
+ * address.
+ */
 export function registersItself(surroundings: Surroundings): boolean {
   return reasonAgainst(surroundings) === null;
 }

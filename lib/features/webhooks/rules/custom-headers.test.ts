@@ -7,13 +7,13 @@ const HELD = [
 ];
 const kept = (name: string): WantedHeader => ({ name, value: null });
 
-describe("headers that are wanted", () => {
-  it("stay as they are where nothing of them is another", () => {
+describe("requireHeaders", () => {
+  it("is undefined when no header changed", () => {
     expect(requireHeaders([kept("Authorization"), kept("X-Team")], HELD)).toBeUndefined();
     expect(requireHeaders([], [])).toBeUndefined();
   });
 
-  it("keep the values nobody typed", () => {
+  it("keeps the values that were not entered", () => {
     expect(requireHeaders([kept("X-Team"), { name: " X-New ", value: " a b " }], HELD)).toEqual([
       { name: "X-Team", value: "imports" },
       { name: "X-New", value: "a b" },
@@ -41,7 +41,7 @@ it.each<[string, WantedHeader[], string, RegExp]>([
     "headers",
     /At most 20/,
   ],
-])("a header %s is refused at its place", (_, wanted, pointer, words) => {
+])("rejects a header %s with an error at its field", (_, wanted, pointer, words) => {
   expect(() => requireHeaders(wanted, HELD)).toThrow(
     expect.objectContaining({
       code: "bad_input",

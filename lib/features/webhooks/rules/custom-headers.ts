@@ -1,11 +1,14 @@
 import { AppError } from "@/lib/platform/errors";
 
-/** A header the service sends along with every delivery of a webhook. Its value may be a secret: it is kept nowhere here. */
+/**
+ * A custom header that the service sends with every delivery of a webhook. Its value may be a secret and is not stored
+ * locally.
+ */
 export type WebhookHeader = { name: string; value: string };
-/** A header as a person wants it; `value` null: the one the service holds under this name stays. */
+/** A header as requested by the user. `value` null: the value stored at the service under this name is kept. */
 export type WantedHeader = { name: string; value: string | null };
 
-/** The service sends no more of them. */
+/** Maximum number of headers that the service sends. */
 export const MOST_HEADERS = 20;
 
 /** RFC 9110, field names and values. */
@@ -34,8 +37,8 @@ function problemsOf(wanted: readonly WantedHeader[], held: readonly WebhookHeade
 }
 
 /**
- * The headers a webhook is to have, those that stay with the value the service holds; undefined when they are to stay as
- * they are. Throws `bad_input` with pointers such as "headers/0/name".
+ * Returns the new headers of a webhook, with the stored value for unchanged ones. Undefined when no header changes.
+ * Throws `bad_input` with pointers such as "headers/0/name".
  */
 export function requireHeaders(
   asked: readonly WantedHeader[],

@@ -1,16 +1,19 @@
 import type { EventName } from "@/lib/contract/events";
 
-/** What became of one sample that the service was asked to send. Instants are ISO text in UTC. */
+/** The result of one requested sample delivery. Times are ISO text in UTC. */
 export type TestDelivery = {
   url: string;
   event: EventName;
   sentAt: string;
   succeeded: boolean;
-  /** The status the address answered with; null where it did not answer, which `error` says more of. */
+  /** The response status of the address. Null when it did not respond, with details in `error`. */
   status: number | null;
   error: string | null;
   answer: string | null;
-  /** When Drayboard took it, signature and all; null where it did not, or the address is another system's. */
+  /**
+   * When Drayboard accepted it with a valid signature. Null when it did not, or when the address belongs to another
+   * system.
+   */
   arrivedAt: string | null;
   own: boolean;
 };

@@ -4,8 +4,8 @@ import { kindOfHeading, kindOfWord } from "./headings";
 
 const CONTAINER = "MSKU9070323";
 
-describe("guessing what columns are", () => {
-  it("goes by the headings' words, whatever their signs and case", () => {
+describe("guessLayout", () => {
+  it("uses the words of the headings, ignoring symbols and case", () => {
     expect(
       guessLayout([
         ["Customer Name", "B/L No.", "SCAC", "P.O. Number", "Our Ref", "Vessel", "Tags"],
@@ -18,7 +18,7 @@ describe("guessing what columns are", () => {
     });
   });
 
-  it("tracks the container where container, BOL and booking stand, unless its column is empty", () => {
+  it("prefers the container over BOL and booking, unless its column is empty", () => {
     const headings = ["Booking", "BOL", "Container"];
     expect(guessLayout([headings, ["BK123456", "MAEU221876618", CONTAINER]])).toMatchObject({
       columns: [null, null, "number"],
@@ -35,7 +35,7 @@ describe("guessing what columns are", () => {
     expect(guessLayout(cells)).toMatchObject({ headingRow: 2, columns: ["number", "references"] });
   });
 
-  it("completes headings by merged cells above them", () => {
+  it("completes headings with merged cells above them", () => {
     const cells = [
       ["Container", "", "Shipment", ""],
       ["Number", "Size", "Shipping line", "PO"],
@@ -51,7 +51,7 @@ describe("guessing what columns are", () => {
     expect(guessLayout(cells).headingRow).toBe(1);
   });
 
-  it("reads a list without headings by what stands in it", () => {
+  it("reads a list without headings by its cells", () => {
     expect(
       guessLayout([
         ["1", "x y", CONTAINER],
@@ -65,7 +65,7 @@ describe("guessing what columns are", () => {
     expect(guessLayout([["221876618"], ["MAEU221876619"]])).toMatchObject({ columns: ["number"] });
   });
 
-  it("does not take a container's size for a kind of number, nor a trucker for the line", () => {
+  it("does not read a container size as a number type or a trucker as the line", () => {
     expect(
       guessLayout([
         ["Container", "Type", "Carrier"],
@@ -74,7 +74,7 @@ describe("guessing what columns are", () => {
     ).toEqual(["number", null, null]);
   });
 
-  it("takes a first row for headings in words nobody knows where numbers stand below it", () => {
+  it("reads the first row as unknown headings when numbers are below it", () => {
     expect(
       guessLayout([
         ["Contenedor", "Pedido"],
@@ -87,7 +87,7 @@ describe("guessing what columns are", () => {
     });
   });
 
-  it("finds no number where none stands", () => {
+  it("finds no number column when there are no numbers", () => {
     expect(
       guessLayout([
         ["Name", "City"],
@@ -97,7 +97,7 @@ describe("guessing what columns are", () => {
     expect(guessLayout([]).columns).toEqual([]);
   });
 
-  it("goes by what the person made of a heading before, first of all", () => {
+  it("uses the stored heading meanings of the user first", () => {
     const cells = [
       ["Container", "Wagon"],
       ["MAEU221876618", CONTAINER],
@@ -108,7 +108,7 @@ describe("guessing what columns are", () => {
     expect(headingsLearnt([["x"]], { headingRow: null, columns: ["number"], kind: null })).toEqual({});
   });
 
-  it("is not fooled by headings that objects have", () => {
+  it("handles headings that are names of object properties", () => {
     expect(
       guessLayout([
         ["constructor", "__proto__"],
@@ -118,23 +118,23 @@ describe("guessing what columns are", () => {
   });
 });
 
-describe("changing a column", () => {
+describe("withColumn", () => {
   const layout = { headingRow: 0, columns: ["number", "references", null] as const, kind: null };
-  it("takes a field that may be but once from the column that had it", () => {
+  it("moves a field that is allowed only once from its previous column", () => {
     expect(withColumn(layout, 2, "number").columns).toEqual([null, "references", "number"]);
     expect(withColumn(layout, 2, "references").columns).toEqual(["number", "references", "references"]);
     expect(withColumn(layout, 0, null).columns).toEqual([null, "references", null]);
   });
 });
 
-describe("kinds of numbers", () => {
+describe("number types", () => {
   it.each([
     ["Container No.", "container"],
     ["Master B/L", "bill_of_lading"],
     ["BKG", "booking_number"],
     ["Container or BOL", null],
     ["Number", null],
-  ])("a heading %s says %s", (heading, kind) => expect(kindOfHeading(heading)).toBe(kind));
+  ])("read the heading %s as %s", (heading, kind) => expect(kindOfHeading(heading)).toBe(kind));
 
   it.each([
     ["BOL", "bill_of_lading"],
@@ -142,9 +142,9 @@ describe("kinds of numbers", () => {
     [" Container ", "container"],
     ["40HC", null],
     ["", null],
-  ])("a cell %j says %s", (cell, kind) => expect(kindOfWord(cell)).toBe(kind));
+  ])("read the cell %j as %s", (cell, kind) => expect(kindOfWord(cell)).toBe(kind));
 });
 
-it("names columns as spreadsheets do", () => {
+it("names columns like spreadsheets", () => {
   expect([0, 25, 26, 51, 52, 701].map(columnName)).toEqual(["A", "Z", "AA", "AZ", "BA", "ZZ"]);
 });

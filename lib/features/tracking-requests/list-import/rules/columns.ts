@@ -11,12 +11,12 @@ import {
   plainHeading,
 } from "./headings";
 
-/** A file or a pasted text as cells. */
+/** The cells of a file or a pasted text. */
 export type ListCells = readonly (readonly string[])[];
 
 /**
- * How a list is read: `headingRow` counts from 0, null where every row is data; rows above it are titles. `columns`
- * names each column's field, null for one that is not read. `kind` is what a number is where nothing else says it.
+ * The layout of a list. `headingRow` starts at 0, null when every row is data. Rows above it are titles. `columns`
+ * contains the field of each column, null for ignored ones. `kind` is the default type of the numbers.
  */
 export type ListLayout = {
   headingRow: number | null;
@@ -24,18 +24,18 @@ export type ListLayout = {
   kind: RequestType | null;
 };
 
-/** What a person made of headings before, by the heading's plain words; null: not read. */
+/** The meanings of headings stored for a user, by normalized heading. Null: ignored. */
 export type KnownHeadings = Readonly<Record<string, ListField | null>>;
 
 const ROWS_LOOKED_AT = 15;
 const ROWS_SAMPLED = 50;
 const COLUMN_LIMIT = 100;
-/** Most columns a list may have. */
+/** Maximum number of columns of a list. */
 export const MOST_COLUMNS = COLUMN_LIMIT;
 
 export const isBlankRow = (row: readonly string[]): boolean => row.every((cell) => cell.trim() === "");
 
-/** Headings of a row; where cells above were merged, what stands above completes an ambiguous one. */
+/** Returns the headings of a row. With merged cells in the row above, their text completes an ambiguous heading. */
 export function headingsOf(cells: ListCells, headingRow: number | null): string[] {
   const width = Math.min(
     COLUMN_LIMIT,
@@ -45,7 +45,7 @@ export function headingsOf(cells: ListCells, headingRow: number | null): string[
   if (headingRow === null) return Array.from({ length: width }, (_, index) => column(index));
   const own = cells[headingRow] ?? [];
   const above = headingRow > 0 ? (cells[headingRow - 1] ?? []) : [];
-  // A title that stands alone is no heading over the others.
+  // A single title is not a heading for the other columns.
   const merged = above.filter((cell) => cell.trim() !== "").length > 1 ? above : [];
   let carried = "";
   return Array.from({ length: width }, (_, index) => {
@@ -57,7 +57,7 @@ export function headingsOf(cells: ListCells, headingRow: number | null): string[
   });
 }
 
-/** "A", "B" … "Z", "AA": a column as spreadsheets name it. */
+/** Returns the name of a column as in spreadsheets: "A", "B" … "Z", "AA". */
 export function columnName(index: number): string {
   const letter = String.fromCharCode(65 + (index % 26));
   return index < 26 ? letter : `${columnName(Math.floor(index / 26) - 1)}${letter}`;
@@ -75,7 +75,7 @@ function guessHeadingRow(cells: ListCells, known: KnownHeadings): number | null 
   return best?.row ?? null;
 }
 
-/** How much of a column's cells, blank ones aside, a test holds for; 0 for an empty column. */
+/** Returns the share of the non-empty cells of a column that pass a test. 0 for an empty column. */
 function share(rows: ListCells, index: number, test: (cell: string) => boolean): number {
   const filled = rows.map((row) => row[index]?.trim() ?? "").filter(Boolean);
   return filled.length === 0 ? 0 : filled.filter(test).length / filled.length;
@@ -84,7 +84,7 @@ function share(rows: ListCells, index: number, test: (cell: string) => boolean):
 const looksLikeNumber = (cell: string): boolean =>
   looksLikeContainer(cell) || /^(?=.*\d)[A-Z0-9/]{7,35}$/.test(normalizeNumber(cell));
 
-/** The column whose cells look most like numbers to track: containers before others. */
+/** Returns the column that most likely contains the numbers to track. Container numbers have priority. */
 function numberColumn(rows: ListCells, width: number, among: (index: number) => boolean): number | null {
   for (const test of [looksLikeContainer, looksLikeNumber]) {
     let best: { index: number; fits: number } | null = null;
@@ -97,14 +97,16 @@ function numberColumn(rows: ListCells, width: number, among: (index: number) => 
   return null;
 }
 
-/** What cells say against a heading: "type" may be a container's size, "carrier" a trucker's name. */
+/**
+ * Verifies the meaning of a heading with its cells. "type" can be a container size and "carrier" the name of a trucker.
+ */
 function fits(field: ListField, rows: ListCells, index: number): boolean {
   if (field === "type") return share(rows, index, (cell) => kindOfWord(cell) !== null) > 0.5;
   if (field === "scac") return share(rows, index, (cell) => scacOf(cell) !== null) > 0.5;
   return true;
 }
 
-/** Of several columns that a heading names, the one to track by: the container, then the BOL, then the booking. */
+/** Selects the number column among several candidates: first the container, then the BOL, then the booking. */
 function chooseNumber(candidates: readonly number[], headings: readonly string[], rows: ListCells) {
   const rank = (index: number) => {
     const kind = kindOfHeading(headings[index] ?? "");
@@ -115,19 +117,19 @@ function chooseNumber(candidates: readonly number[], headings: readonly string[]
 }
 
 /**
- * How a list is probably meant: which row holds the headings, and what each column is, by what the person made of such
- * a heading before, by its words, else by what stands in it. Everything can be changed.
+ * Guesses the layout of a list: the heading row and the field of each column. It uses the meanings stored for the user
+ * first, then the words of the headings, then the cells. The user can change everything.
  */
 export function guessLayout(cells: ListCells, known: KnownHeadings = {}): ListLayout {
   const layout = layoutWith(cells, guessHeadingRow(cells, known), known);
   const number = layout.columns.indexOf("number");
-  // Headings in words nobody knows: over numbers stands one that is none.
+  // Headings with unknown words: the cell above the numbers is not a number itself.
   const first = cells[0]?.[number]?.trim() ?? "";
   const isHeading = layout.headingRow === null && cells.length > 1 && first !== "" && !/\d/.test(first);
   return isHeading ? layoutWith(cells, 0, known) : layout;
 }
 
-/** As `guessLayout`, where somebody said which row holds the headings. */
+/** Like `guessLayout`, but with a heading row chosen by the user. */
 export function layoutWith(
   cells: ListCells,
   headingRow: number | null,
@@ -160,7 +162,9 @@ export function layoutWith(
   return { headingRow, columns: settled, kind };
 }
 
-/** The layout with one column made something else; a field that can be but once leaves the column that had it. */
+/**
+ * Returns the layout with one changed column. A field that is allowed only once is removed from its previous column.
+ */
 export function withColumn(layout: ListLayout, index: number, field: ListField | null): ListLayout {
   const columns = layout.columns.map((before, each) => {
     if (each === index) return field;
@@ -169,7 +173,7 @@ export function withColumn(layout: ListLayout, index: number, field: ListField |
   return { ...layout, columns };
 }
 
-/** What is to be remembered of a layout for the next list with such headings. */
+/** Returns the heading meanings of a layout to store for the next list. */
 export function headingsLearnt(cells: ListCells, layout: ListLayout): KnownHeadings {
   if (layout.headingRow === null) return {};
   const headings = headingsOf(cells, layout.headingRow);

@@ -1,6 +1,6 @@
 import { REQUEST_TYPES, type RequestType } from "@/lib/contract/enums";
 
-/** What a column of a list can be. `references` and `tags` may be several. */
+/** The possible fields of a list column. `references` and `tags` may be assigned to several columns. */
 export const LIST_FIELDS = ["number", "type", "scac", "references", "tags", "customer"] as const;
 export type ListField = (typeof LIST_FIELDS)[number];
 export const LIST_FIELD_LABELS: Record<ListField, string> = {
@@ -128,7 +128,7 @@ const WORDS: Record<ListField, readonly string[]> = {
   ],
 };
 
-/** A heading as it is compared: "B/L No." and "b l no" are one. */
+/** Normalizes a heading for comparison: "B/L No." and "b l no" are equal. */
 export function plainHeading(text: string): string {
   return text
     .normalize("NFKC")
@@ -137,11 +137,11 @@ export function plainHeading(text: string): string {
     .trim();
 }
 
-/** The field a heading names by its words; null when it names none. */
+/** Returns the field that a heading names. Null if there is none. */
 export const fieldOfHeading = (heading: string): ListField | null =>
   LIST_FIELDS.find((field) => WORDS[field].includes(plainHeading(heading))) ?? null;
 
-/** What kind of number a column holds by its heading; null where the heading leaves it open. */
+/** Returns the number type that a heading names. Null when the heading is ambiguous. */
 export function kindOfHeading(heading: string): RequestType | null {
   const words = plainHeading(heading);
   const kinds: [RequestType, RegExp][] = [
@@ -170,7 +170,7 @@ const KIND_WORDS: Record<RequestType, readonly string[]> = {
   booking_number: ["booking", "booking number", "bkg", "bk", "booking no"],
 };
 
-/** The kind of number that a cell says ("B/L", "booking_number"); null when it says none. */
+/** Returns the number type in a cell ("B/L", "booking_number"). Null if there is none. */
 export function kindOfWord(text: string): RequestType | null {
   const words = plainHeading(text);
   return REQUEST_TYPES.find((type) => KIND_WORDS[type].includes(words)) ?? null;

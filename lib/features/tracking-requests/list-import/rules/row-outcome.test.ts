@@ -12,7 +12,7 @@ it.each([
   [90, "about 1 min"],
   [4_960, "about 56 min"],
   [20_000, "about 3 h 43 min"],
-])("says how long %i numbers take under the limit", (waiting, words) =>
+])("estimates the time to process %i numbers under the rate limit", (waiting, words) =>
   expect(timeLeftWords(waiting)).toBe(words),
 );
 
@@ -35,7 +35,7 @@ const row = (more: Partial<ListRow>): ListRow => ({
 const known: KnownNumber = { key: "MSKU9070323", state: "tracking", shipmentId: "s 1", containerId: null };
 const KNOWN = new Map([[known.key, known]]);
 
-it("says how a row stands before anything is asked, and why it is not", () => {
+it("returns the status of a row before the import and the reason it is not requested", () => {
   expect(standingOf(row({}), new Map(), false)).toBe("ready");
   expect(standingOf(row({}), KNOWN, false)).toBe("known");
   expect(standingOf(row({}), KNOWN, true)).toBe("ready");
@@ -47,7 +47,7 @@ it("says how a row stands before anything is asked, and why it is not", () => {
   expect(standingWords(row({}), new Map(), false)).toBeNull();
 });
 
-it("leads to what is known of a number: its container before its shipment, nothing while there is neither", () => {
+it("links a known number to its container, else its shipment, else nothing", () => {
   expect(knownNumberHref(known)).toBe("/shipments/s%201");
   expect(knownNumberHref({ ...known, containerId: "c/1" })).toBe("/containers/c%2F1");
   expect(knownNumberHref({ ...known, shipmentId: null })).toBeNull();
@@ -62,4 +62,4 @@ it.each([
   ["X9Z1", "X9Z1"],
   ["Breakwater Dray", null],
   ["", null],
-])("reads a line out of %j", (text, scac) => expect(scacOf(text)).toBe(scac));
+])("reads the line in %j", (text, scac) => expect(scacOf(text)).toBe(scac));

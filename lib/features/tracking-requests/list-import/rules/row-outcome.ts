@@ -1,4 +1,4 @@
-/** What a row of a list came to, from the first look to what the line answered. */
+/** The outcomes of a list row, from the start of the job to the response of the line. */
 export const LIST_OUTCOMES = [
   "waiting",
   "asked",
@@ -22,10 +22,10 @@ export const OUTCOME_LABELS: Record<ListOutcome, string> = {
   cancelled: "Stopped before",
 };
 
-/** How many rows of a list came to what. */
+/** The number of rows of a list per outcome. */
 export type OutcomeCounts = Record<ListOutcome, number>;
 
-/** One row of a list and what it came to. `reason` is the service's failed_reason, `words` what else is said of it. */
+/** One row of a list and its outcome. `reason` is the failed_reason of the service, `words` any other message. */
 export type ListRowState = {
   position: number;
   line: number;
@@ -34,14 +34,14 @@ export type ListRowState = {
   words: string | null;
   reason: string | null;
   shipmentId: string | null;
-  /** When the service made the request, UTC; null where it did not. */
+  /** When the service created the request, UTC. Null when it was not created. */
   askedAt: string | null;
 };
 
-/** How many requests a minute a list is worked off with: what the service takes, but what is kept for people. */
+/** Requests per minute of a list job: the limit of the service minus the share reserved for users. */
 const ASKED_A_MINUTE = 90;
 
-/** "about 4 min", for so many rows still to be asked; null where it is a moment. */
+/** Estimates the time to process the waiting rows: "about 4 min". Null for less than a minute. */
 export function timeLeftWords(waiting: number): string | null {
   if (waiting < ASKED_A_MINUTE) return null;
   const minutes = Math.ceil(waiting / ASKED_A_MINUTE);
@@ -49,5 +49,5 @@ export function timeLeftWords(waiting: number): string | null {
   return hours === 0 ? `about ${minutes} min` : `about ${hours} h ${minutes % 60} min`;
 }
 
-/** Rows with an error that somebody may want as a file. */
+/** Number of failed rows that can be downloaded as a file. */
 export const failedRows = ({ failed, refused }: OutcomeCounts): number => failed + refused;

@@ -2,7 +2,7 @@ import type { KnownNumber } from "@/lib/features/tracking-requests/rules/tracked
 import { knownNumberWords } from "@/lib/features/tracking-requests/rules/tracked-number";
 import type { ListRow } from "./rows";
 
-/** How a row of a list stands before anything is asked. */
+/** The status of a list row before the import. */
 export const LIST_STANDINGS = ["ready", "wrong", "repeated", "known"] as const;
 export type ListStanding = (typeof LIST_STANDINGS)[number];
 export const STANDING_LABELS: Record<ListStanding, string> = {
@@ -12,7 +12,7 @@ export const STANDING_LABELS: Record<ListStanding, string> = {
   known: "Tracked already",
 };
 
-/** A number that is followed already is asked only where somebody wants it `even` so. */
+/** A number that is already tracked is requested only when the user sets `even`. */
 export function standingOf(
   row: ListRow,
   known: ReadonlyMap<string, KnownNumber>,
@@ -23,7 +23,7 @@ export function standingOf(
   return known.has(row.key) && !even ? "known" : "ready";
 }
 
-/** Why a row is not asked, in words; null for one that is. */
+/** Returns the reason that a row is not requested. Null when it is. */
 export function standingWords(
   row: ListRow,
   known: ReadonlyMap<string, KnownNumber>,

@@ -19,8 +19,8 @@ const read = (rows: string[][], layout: Partial<ListLayout> = {}) =>
 const row = (...cells: string[]) => read([cells]).rows[0];
 const problem = (...cells: string[]) => row(...cells)?.problems.join(" ");
 
-describe("a row that can be asked", () => {
-  it("is read with all that belongs to it", () => {
+describe("a row that can be requested", () => {
+  it("is read with all its data", () => {
     expect(
       row("msku 907032-3", "Container", "maersk", "4500; 4501", "J-1", "hot,hot", " harbor imports ")?.ask,
     ).toEqual({
@@ -33,7 +33,7 @@ describe("a row that can be asked", () => {
     });
   });
 
-  it("has its kind and line from the number where the list says neither", () => {
+  it("has its type and line from the number when the list has neither", () => {
     expect(row("MSKU9070323")?.ask).toMatchObject({ type: "container", scac: null });
     expect(row("MAEU221876618")?.ask).toMatchObject({ type: "bill_of_lading", scac: "MAEU" });
     expect(row("EGLV-1234 5678", "booking")?.ask).toMatchObject({
@@ -43,7 +43,7 @@ describe("a row that can be asked", () => {
     });
   });
 
-  it("says its own kind in a list of mixed ones, before what the list says", () => {
+  it("uses its own type before the type of the list", () => {
     const { rows } = read([["MSKU9070323"], ["221876618"], ["X-99887766", "BKG"]], {
       kind: "bill_of_lading",
     });
@@ -51,12 +51,12 @@ describe("a row that can be asked", () => {
   });
 
   it.each([['="MSKU9070323"'], ["'MSKU9070323"], ["\ufeffMSKU9070323\0"], ["ＭＳＫＵ９０７０３２３"]])(
-    "is read through what programs put around it: %j",
+    "is read without characters added by other programs: %j",
     (cell) => expect(row(cell)?.ask?.number).toBe("MSKU9070323"),
   );
 });
 
-describe("a row that cannot be asked", () => {
+describe("a row that cannot be requested", () => {
   it.each([
     [["", "", "MAEU"], "No number stands in this row."],
     [["MSKU9070324"], "The check digit of “MSKU9070324” does not fit: by the rest it is 3."],
@@ -76,28 +76,28 @@ describe("a row that cannot be asked", () => {
     [["MSKU9070323", "", "", "", "", Array.from({ length: 21 }, (_, n) => n).join()], "More than 20 tags."],
     [["MSKU9070323", "", "", "", "", "", "Nobody"], "No party named “Nobody”."],
     [["MSKU9070323", "", "", "", "", "", "Twice"], "Several parties are called “Twice”."],
-  ])("says why: %j", (cells, words) => {
+  ])("shows the reason: %j", (cells, words) => {
     const expected = words === "“MSKU907032” is not clear" ? "" : words;
     expect(problem(...cells) ?? "").toContain(expected);
     if (expected !== "") expect(row(...cells)?.ask).toBeNull();
   });
 
-  it("says every reason at once", () => {
+  it("shows all reasons at once", () => {
     expect(row("MSKU9070324", "container", "Breakwater", "", "", "", "Nobody")?.problems).toHaveLength(3);
   });
 
-  it("is not guessed when a short number could be anything", () => {
+  it("is not guessed when a short number is ambiguous", () => {
     expect(problem("ABC123")).toBe("It is not clear what “ABC123” is: choose the kind of number above.");
     expect(read([["ABC123"]], { kind: "booking_number" }).rows[0]?.ask?.type).toBe("booking_number");
   });
 
-  it("takes a container of a line's own code for a container: its wrong digit is no BOL", () => {
+  it("is read as a container despite a SCAC prefix and reports the wrong check digit", () => {
     expect(problem("MSCU1234567")).toMatch(/check digit/);
   });
 });
 
-describe("a list", () => {
-  it("names the line each number stood on before, and counts blank rows and titles", () => {
+describe("readList", () => {
+  it("returns the first line of a repeated number and counts blank rows and titles", () => {
     const { rows, blank, titles } = readList(
       [
         ["Week 47"],
@@ -120,11 +120,11 @@ describe("a list", () => {
     expect([blank, titles]).toEqual([1, 1]);
   });
 
-  it("keeps each row as it came", () => {
+  it("keeps the original cells of each row", () => {
     expect(row(" msku 9070323 ", "", "", 'a "b"')?.cells).toEqual([" msku 9070323 ", "", "", 'a "b"']);
   });
 
-  it("reads nothing where no column is the number", () => {
+  it("reads no number without a number column", () => {
     const { rows } = read([["MSKU9070323"]], { columns: [null] });
     expect(rows[0]?.problems).toEqual(["No number stands in this row."]);
   });

@@ -5,14 +5,14 @@ import { guessNumber, looksLikeContainer } from "@/lib/domain/numbers/number-kin
 import { headingsOf, isBlankRow, type ListCells, type ListLayout } from "./columns";
 import { kindOfWord, type ListField } from "./headings";
 
-/** Most rows a list may have, headings and blank ones aside. */
+/** Maximum number of rows of a list, without headings and blank rows. */
 export const MOST_LIST_ROWS = 20_000;
 const LONGEST_NUMBER = 100;
 const LONGEST_TEXT = 300;
 const MOST_TEXTS = 20;
 const LONGEST_SHOWN = 40;
 
-/** What is asked of the service for one number. `scac` null: the service finds the line. */
+/** The data of a tracking request for one number. `scac` null: the service detects the line. */
 export type NumberAsk = {
   number: string;
   type: RequestType;
@@ -22,12 +22,12 @@ export type NumberAsk = {
   customerPartyId: string | null;
 };
 
-/** Parties by name, as a customer's cell is looked up. */
+/** Party ids by normalized name, to look up customer cells. */
 export type PartyNames = ReadonlyMap<string, readonly string[]>;
 
 /**
- * One row of a list: `line` as a spreadsheet counts it, from 1. With problems it cannot be asked; `repeats` is the line
- * the same number stood on before. `key` is the number as it is compared, "" where there is none.
+ * One row of a list. `line` is the spreadsheet row, starting at 1. A row with problems cannot be requested. `repeats`
+ * is the earlier line with the same number. `key` is the normalized number, "" if there is none.
  */
 export type ListRow = {
   line: number;
@@ -43,7 +43,7 @@ export type ReadList = { headings: string[]; rows: ListRow[]; titles: number; bl
 const shown = (text: string): string =>
   `“${text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text}”`;
 
-/** A cell without what spreadsheets put around a text: ="…", an apostrophe, a mark of order, a NUL. */
+/** Returns a cell without characters added by spreadsheets: ="…", an apostrophe, a byte order mark, a NUL. */
 function plainCell(cell: string | undefined): string {
   const text = (cell ?? "").replaceAll(/[\0\ufeff]/g, "").trim();
   const formula = /^="(.*)"$/s.exec(text)?.[1];
@@ -61,7 +61,7 @@ export function partyNames(parties: readonly { id: string; name: string }[]): Pa
   return names;
 }
 
-/** Why a text cannot be a container's number; null when it can. */
+/** Returns the reason that a text is not a container number. Null when it is valid. */
 export function containerProblem(text: string): string | null {
   const number = normalizeNumber(text);
   const expected = containerCheckDigit(number.slice(0, 10));
@@ -89,7 +89,7 @@ function billProblem(text: string): string | null {
     : `${shown(text)} is no BOL or booking number: 4 to 35 letters and digits.`;
 }
 
-/** A list of short texts in cells: by commas, semicolons or lines, each once. */
+/** Splits cells into short texts at commas, semicolons and line breaks, without duplicates. */
 function textsOf(cells: readonly string[], what: string): { texts: string[]; problem: string | null } {
   const texts = [
     ...new Set(cells.flatMap((cell) => cell.split(/[,;\n\r]+/)).map((text) => text.trim())),
@@ -129,7 +129,7 @@ function customerOf(name: string, parties: PartyNames): CustomerFound {
     : { partyId: first, problem: null };
 }
 
-/** Reads one row by a layout: what is to be asked, or every reason why not. */
+/** Reads one row with a layout. Returns the request data or all problems. */
 function readRow(cells: readonly string[], layout: ListLayout, parties: PartyNames) {
   const all = (field: ListField) =>
     layout.columns.flatMap((each, index) => (each === field ? [plainCell(cells[index])] : []));
@@ -169,8 +169,8 @@ function readRow(cells: readonly string[], layout: ListLayout, parties: PartyNam
 }
 
 /**
- * Reads a list by a layout. Blank rows are passed over and counted; of a number that comes again the later rows say
- * where it stood before.
+ * Reads a list with a layout. Blank rows are skipped and counted. Later rows with the same number refer to its first
+ * line.
  */
 export function readList(cells: ListCells, layout: ListLayout, parties: PartyNames): ReadList {
   const from = (layout.headingRow ?? -1) + 1;
