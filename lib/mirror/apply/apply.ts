@@ -24,7 +24,7 @@ import { applyTrackingRequests } from "./apply-tracking-requests";
 
 const BOARD_LOCK = 4_901_002;
 
-/** Expires the tags of cached pages that also show other records besides their own. */
+/** Expires the tags of cached pages that also show other records also their own. */
 async function touchReaders(tx: Transaction, touched: Touched): Promise<void> {
   if (touched.listings.size) {
     const { rows } = await tx.execute<{ id: string }>(
