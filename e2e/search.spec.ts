@@ -91,7 +91,7 @@ test.describe("the deep link", () => {
       "a\0b",
     ]) {
       await dashboard.goto(`/find?q=${encodeURIComponent(asked)}`);
-      await expect(dashboard.getByText(/Nothing here is called/)).toBeVisible();
+      await expect(dashboard.getByText(/No results for/)).toBeVisible();
       expect(await dashboard.locator("main img, main script:not([src])").count()).toBe(0);
       await expectNoSidewaysScroll(dashboard, asked);
     }
