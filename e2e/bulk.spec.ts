@@ -139,12 +139,12 @@ test.describe("acting on many", () => {
 
     await board
       .job(`Assign ${name}`)
-      .getByRole("link", { name: /^Each row/ })
+      .getByRole("link", { name: /^View rows/ })
       .click();
     await expect(dashboard.locator("tr[data-state=done]")).toHaveCount(3);
     await expect(dashboard.locator("tr[data-state=done]").first()).toContainText(`${name} assigned.`);
-    await dashboard.getByRole("button", { name: "Take back" }).click();
-    await expect(dashboard.getByText("taken back")).toBeVisible();
+    await dashboard.getByRole("button", { name: "Undo" }).click();
+    await expect(dashboard.getByText("undone")).toBeVisible();
     await expect.poll(() => carriersOf(numbers), { timeout: JOB_MS }).toEqual(before);
   });
 
@@ -157,8 +157,8 @@ test.describe("acting on many", () => {
     await expect(dialog).toContainText("Nothing new comes for these shipments");
     await dialog.getByRole("button", { name: "Stop tracking: 1 container" }).click();
     await expect(board.job("Stop tracking")).toContainText("1 done", { timeout: JOB_MS });
-    await board.job("Stop tracking").getByRole("button", { name: "Take back" }).click();
-    await expect(board.job("Take back: Stop tracking")).toContainText("1 done", { timeout: JOB_MS });
+    await board.job("Stop tracking").getByRole("button", { name: "Undo" }).click();
+    await expect(board.job("Undo: Stop tracking")).toContainText("1 done", { timeout: JOB_MS });
   });
 
   test("adds tags and references, and a script among them stays a text", async ({ dashboard }) => {
@@ -171,16 +171,16 @@ test.describe("acting on many", () => {
     await dialog.getByRole("button", { name: "Add: 1 container" }).click();
     const job = board.job(`Add the reference “${text}”`);
     await expect(job).toContainText("1 done", { timeout: JOB_MS });
-    await job.getByRole("button", { name: "Take back" }).click();
+    await job.getByRole("button", { name: "Undo" }).click();
     // The board shows the latest job that ended alone.
-    await expect(board.job(`Take back: Add the reference “${text}”`)).toContainText("1 done", {
+    await expect(board.job(`Undo: Add the reference “${text}”`)).toContainText("1 done", {
       timeout: JOB_MS,
     });
     await dashboard.goto("/jobs");
     const first = dashboard
       .locator("[data-job]")
       .filter({ has: dashboard.getByText(`Add the reference “${text}”`, { exact: true }) });
-    await expect(first.first()).toContainText("taken back");
+    await expect(first.first()).toContainText("undone");
   });
 
   test("tries the failed rows of a job again, in a job of its own", async ({ dashboard }) => {
@@ -193,13 +193,13 @@ test.describe("acting on many", () => {
       await dashboard.getByRole("dialog").getByRole("button", { name: "Refresh: 2 containers" }).click();
       await expect(board.job("Refresh")).toContainText("2 failed", { timeout: JOB_MS });
     });
-    await board.job("Refresh").getByRole("button", { name: "Try the failed ones again" }).click();
+    await board.job("Refresh").getByRole("button", { name: "Retry failed" }).click();
     await expect(board.job("Again: Refresh")).toContainText("2 done", { timeout: JOB_MS });
     await dashboard.goto("/jobs");
     const first = dashboard
       .locator("[data-job]")
       .filter({ has: dashboard.getByText("Refresh", { exact: true }) });
-    await first.first().getByRole("link", { name: "tried again" }).click();
+    await first.first().getByRole("link", { name: "retried" }).click();
     await expect(dashboard.getByRole("heading", { level: 1, name: "Again: Refresh" })).toBeVisible();
     await expect(dashboard.locator("tr[data-state=done]")).toHaveCount(2);
   });

@@ -98,23 +98,28 @@ export function JobLine({
         )}
         {mayAct && !open && job.retriedBy === null && (job.failed > 0 || continues) && (
           <button type="button" className={ACT} disabled={busy} onClick={() => void act(retryJob)}>
-            {continues ? "Continue" : `Try the failed ${job.failed === 1 ? "one" : "ones"} again`}
+            {continues ? "Continue" : "Retry failed"}
           </button>
         )}
         {job.retriedBy !== null && (
           <Link href={`/jobs/${job.retriedBy}`} prefetch={false} className={ACT}>
-            {continues ? "continued" : "tried again"}
+            {continues ? "continued" : "retried"}
           </Link>
         )}
         {mayAct && !open && job.undoneBy === null && job.undoable > 0 && (
           <button type="button" className={ACT} disabled={busy} onClick={() => void act(undoJob)}>
-            Take back
+            Undo
           </button>
         )}
-        {job.undoneBy !== null && <span className="px-1.5 text-ink-3">taken back</span>}
+        {job.undoneBy !== null && <span className="px-1.5 text-ink-3">undone</span>}
         {linked && (
-          <Link href={jobHref(job)} prefetch={false} className={ACT} aria-label={`Each row of: ${job.title}`}>
-            Each row
+          <Link
+            href={jobHref(job)}
+            prefetch={false}
+            className={ACT}
+            aria-label={`View rows of: ${job.title}`}
+          >
+            View rows
           </Link>
         )}
         {!open && onDismiss && (

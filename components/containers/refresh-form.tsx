@@ -11,7 +11,7 @@ type Before = { checkedAt: string | null; changeCount: number };
 
 function resultWords(before: Before, now: Before): string {
   const news = now.changeCount - before.changeCount;
-  if (news > 0) return `Answered: ${news} ${news === 1 ? "change" : "changes"}.`;
+  if (news > 0) return `Refreshed: ${news} ${news === 1 ? "change" : "changes"}.`;
   if (now.checkedAt !== before.checkedAt) return "Refreshed. No changes.";
   return "Line and terminal are being asked. New data will appear here.";
 }

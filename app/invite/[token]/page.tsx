@@ -24,7 +24,7 @@ export default async function InvitationPage({ params }: { params: Promise<{ tok
   if (opened.kind === "ended")
     return (
       <SignInLayout title="This link has ended">
-        <p className="pb-2">It was used, taken back or is too old. Ask whoever sent it for a new one.</p>
+        <p className="pb-2">It was used, revoked or is too old. Ask the sender for a new one.</p>
       </SignInLayout>
     );
   const { email, name, purpose, secondFactor } = opened.invitation;

@@ -250,7 +250,7 @@ describe("stopping and taking back", () => {
     const undoing = await undoJob(dashboard.db, dashboard.ben, id);
     expect(await read(undoing)).toMatchObject({
       kind: "remove_carrier",
-      title: "Take back: Assign Harbor Dray",
+      title: "Undo: Assign Harbor Dray",
       by: "Ben",
       total: 1,
       undoes: id,

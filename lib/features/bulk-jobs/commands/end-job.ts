@@ -112,17 +112,16 @@ export async function undoJob(db: Database, by: Writer, jobId: string): Promise<
     if (kind === null) throw new AppError("bad_input", "The service has no way to take this back.");
     if (job.undoneBy !== null)
       throw new AppError("changed_meanwhile", "Somebody has taken this back already.");
-    if (!job.ended) throw new AppError("bad_input", "Stop the job first, then take back what it did.");
+    if (!job.ended) throw new AppError("bad_input", "Stop the job first, then undo it.");
     const { rows: found } = await tx.execute<Record<string, unknown>>(sql`
       select subject_id as "subjectId", label, result from job_rows
       where job_id = ${jobId}::uuid and state = 'done' and jsonb_typeof(result -> 'undo') = 'object'
       order by position desc`);
     const done = found.map((row) => doneRowSchema.parse(row));
-    if (done.length === 0)
-      throw new AppError("bad_input", "This job changed nothing that could be taken back.");
+    if (done.length === 0) throw new AppError("bad_input", "This job changed nothing that can be undone.");
     const undoing = await insertJob(tx, by, {
       kind,
-      title: `Take back: ${job.title}`,
+      title: `Undo: ${job.title}`,
       input: {},
       rows: done.map(({ subjectId, label, result }) => ({ subjectId, label, input: result.undo })),
       undoes: jobId,
