@@ -36,7 +36,7 @@ export async function bundle(entry: string, onEnd: (undo: Undo) => void): Promis
     outfile,
     bundle: true,
     platform: "node",
-    target: "node20",
+    target: "node22",
     format: "esm",
     external: ["pg-native"],
     banner: { js: OLDER_KIND },
