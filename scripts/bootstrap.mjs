@@ -9,6 +9,8 @@ import {
   ensurePinnedNode,
   npmCommand,
   PINNED,
+  pinnedNode,
+  platformName,
   runInstead,
   withNodeFirst,
 } from "./pinned-node.mjs";
@@ -28,23 +30,27 @@ function fail(message) {
 
 /** Continues on a Node that is new enough: on this one, or in a process of the pinned one, then it returns true. */
 function moveToPinnedNode() {
-  const { version, execPath } = { version: process.versions.node, execPath: process.execPath };
-  const platform = `${process.platform}-${process.arch}`;
+  const version = process.versions.node;
+  const platform = platformName();
   const choice = chooseNode(version, platform);
   if (choice === "refused")
     fail(`Node 22.18 or later is needed, this is ${version}. Get one from https://nodejs.org.`);
   if (choice === "present") {
-    Object.assign(process.env, withNodeFirst(execPath));
+    Object.assign(process.env, withNodeFirst(process.execPath));
     return false;
   }
-  process.stderr.write(`Node ${version} is too old: running on Node ${PINNED}, kept in your cache folder.\n`);
-  let program;
+  const { folder, program } = pinnedNode(platform);
+  const action = existsSync(program) ? "running on" : "installing and running on";
+  process.stderr.write(`Node ${version} is too old: ${action} Node ${PINNED} in ${folder}\n`);
   try {
-    program = ensurePinnedNode(platform);
+    ensurePinnedNode(platform);
   } catch (error) {
     fail(`${error.message}\n\nNode ${PINNED} could not be installed. ${adviceOn(error.message)}`);
   }
-  runInstead(program, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], withNodeFirst(program));
+  // The pinned Node comes without npm.
+  const npm = npmCommand().at(-1);
+  const env = { ...withNodeFirst(program), ...(npm.endsWith(".js") && { npm_execpath: npm }) };
+  runInstead(program, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], env);
   return true;
 }
 

@@ -1,9 +1,19 @@
 // Plain JavaScript: it runs before anything is installed, on any Node since 20.19.
 import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
-import { homedir } from "node:os";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from "node:fs";
+import { constants, homedir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
+import { isatty } from "node:tty";
 
 /** The Node that runs everything where the one at hand is too old. */
 export const PINNED = "24.21.0";
@@ -24,11 +34,24 @@ const PACKAGES = {
   },
 };
 
+/** A folder of this age in the cache was left by an installation that was killed. */
+const LEFT_AFTER_MS = 3_600_000;
+/** How many processes run a script: each `runInstead` adds one between npm and the script (scripts/up/signals.ts). */
+const LEVELS = "DRAYBOARD_BOOTSTRAP_LEVELS";
+
 const partsOf = (version) => version.split(".").map(Number);
 const isAtLeast = (version, [major, minor]) => {
   const [ours, ourMinor] = partsOf(version);
   return ours > major || (ours === major && ourMinor >= minor);
 };
+
+/** The platform as the packages name it; `-musl` where glibc is missing, on which their programs do not run. */
+export function platformName() {
+  const name = `${process.platform}-${process.arch}`;
+  if (process.platform !== "linux") return name;
+  process.report.excludeNetwork = true;
+  return process.report.getReport().header.glibcVersionRuntime ? name : `${name}-musl`;
+}
 
 /** What to do with a Node: run on it, run on the pinned one, or refuse. */
 export function chooseNode(version, platform) {
@@ -42,10 +65,13 @@ function cacheFolder(env) {
   return join(own || join(homedir(), ".cache"), "drayboard");
 }
 
-/** npm as this run was started by it, else the one on PATH. */
+/** npm as this run was started by it, else the one that comes with this Node, else the one on PATH. */
 export function npmCommand(env = process.env) {
-  const npm = env.npm_execpath;
-  return npm?.endsWith(".js") ? [process.execPath, npm] : ["npm"];
+  const folder = dirname(process.execPath);
+  const cli = join("node_modules", "npm", "bin", "npm-cli.js");
+  const own = [join(folder, cli), join(folder, "..", "lib", cli)].find((file) => existsSync(file));
+  const npm = /(?:^|[\\/])npm(?:-cli)?\.js$/.test(env.npm_execpath ?? "") ? env.npm_execpath : own;
+  return npm ? [process.execPath, npm] : ["npm"];
 }
 
 function npm(args, cwd) {
@@ -64,23 +90,34 @@ export function verifyTarball(file, sha512) {
     throw new Error(`The download of Node ${PINNED} is damaged or altered: its sha512 is ${found}.`);
 }
 
+/** Where the pinned Node is, or will be once it is installed. */
+export function pinnedNode(platform, env = process.env) {
+  const folder = join(cacheFolder(env), `node-${PINNED}-${platform}`);
+  const file = platform.startsWith("win32") ? "node.exe" : "node";
+  return { folder, program: join(folder, "node_modules", PACKAGES[platform].name, "bin", file) };
+}
+
+/** Removes what killed installations left, unless it is so recent that one may still be running. */
+function removeLeftovers(cache) {
+  for (const name of readdirSync(cache).filter((each) => each.startsWith("installing-"))) {
+    const age = Date.now() - (statSync(join(cache, name), { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
+    if (age > LEFT_AFTER_MS) rmSync(join(cache, name), { recursive: true, force: true });
+  }
+}
+
 /**
  * The path of the pinned Node, installed where it is missing: downloaded by npm from its registry, verified, unpacked
  * without running scripts, and renamed into place. Two runs at once do no harm: the later one drops its copy.
  */
 export function ensurePinnedNode(platform, env = process.env) {
   const { name, sha512 } = PACKAGES[platform];
-  const cache = cacheFolder(env);
-  const folder = join(cache, `node-${PINNED}-${platform}`);
-  const program = join(
-    folder,
-    "node_modules",
-    name,
-    "bin",
-    process.platform === "win32" ? "node.exe" : "node",
-  );
+  const { folder, program } = pinnedNode(platform, env);
   if (existsSync(program)) return program;
+  const cache = dirname(folder);
   mkdirSync(cache, { recursive: true });
+  removeLeftovers(cache);
+  // An incomplete folder, as a cleaned cache leaves it, would block the rename.
+  rmSync(folder, { recursive: true, force: true });
   const work = mkdtempSync(join(cache, "installing-"));
   try {
     npm(["pack", `${name}@${PINNED}`, "--pack-destination", work, "--silent"], work);
@@ -117,10 +154,11 @@ export function withNodeFirst(program, env = process.env) {
 
 /** Runs a program in place of this one: same streams, signals passed on, its exit code or signal becomes ours. */
 export function runInstead(command, args, env) {
-  const child = spawn(command, args, { env, stdio: "inherit" });
+  const levels = { [LEVELS]: String(Number(env[LEVELS] ?? 0) + 1) };
+  const child = spawn(command, args, { env: { ...env, ...levels }, stdio: "inherit" });
   const pass = (signal) => {
     // A terminal sends Ctrl-C to the child as well.
-    if (signal !== "SIGINT" || !process.stdin.isTTY) child.kill(signal);
+    if (signal !== "SIGINT" || !isatty(0)) child.kill(signal);
   };
   const signals = ["SIGINT", "SIGTERM", "SIGHUP"];
   for (const signal of signals) process.on(signal, pass);
@@ -131,6 +169,8 @@ export function runInstead(command, args, env) {
   child.once("exit", (code, signal) => {
     for (const each of signals) process.removeListener(each, pass);
     if (signal === null) process.exit(code ?? 1);
+    // As a shell reports it, where the signal does not end this process.
+    process.exitCode = 128 + constants.signals[signal];
     process.kill(process.pid, signal);
   });
 }
