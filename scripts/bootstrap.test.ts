@@ -134,7 +134,10 @@ describe("an old Node", () => {
     expect({ status, stdout }).toEqual({ status: 4, stdout: `${dirname(process.execPath)} ${bin}\n` });
   });
 
-  it.runIf(hasPinned)("leaves no script behind when npm is killed", async () => {
+  it.runIf(hasPinned).each([
+    ["npm", "user"],
+    ["the bootstrap", undefined],
+  ])("leaves no script behind when %s is killed", async (killed, lifecycle) => {
     const { folder, env } = await makeClone(
       `import { onStopRequest } from "./up/signals.ts";
        onStopRequest((reason) => { console.log(reason); process.exit(0); });
@@ -142,32 +145,27 @@ describe("an old Node", () => {
        setInterval(() => {}, 1000);`,
     );
     await installPinned(env);
-    // npm runs the script through a shell, which outlives it.
-    const shell = `${[process.execPath, ...bootstrapOn("20.19.0")].map((arg) => `'${arg}'`).join(" ")}; true`;
-    const stay = "setInterval(() => {}, 1000);";
-    const npm = spawn(
-      process.execPath,
-      [
-        "-e",
-        `require("child_process").spawn("sh", ["-c", ${JSON.stringify(shell)}], { stdio: "inherit" }); ${stay}`,
-      ],
-      {
-        cwd: folder,
-        detached: true,
-        env: { ...env, npm_lifecycle_event: "user", DRAYBOARD_BOOTSTRAP_LEVELS: "0" },
-        stdio: ["ignore", "pipe", "ignore"],
-      },
-    );
+    const quote = (words: string[]) => words.map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(" ");
+    const bootstrap = [process.execPath, ...bootstrapOn("20.19.0")];
+    // npm runs a script through a shell, which outlives it.
+    const shell = quote(["sh", "-c", `${quote(bootstrap)}; true`]);
+    const [command = "", ...args] = lifecycle ? ["sh", "-c", `${shell}; true`] : bootstrap;
+    const outermost = spawn(command, args, {
+      cwd: folder,
+      detached: true,
+      env: { ...env, npm_lifecycle_event: lifecycle },
+      stdio: ["ignore", "pipe", "ignore"],
+    });
     let said = "";
-    npm.stdout.on("data", (part: Buffer) => {
+    outermost.stdout.on("data", (part: Buffer) => {
       said += part.toString();
     });
     try {
       await expect.poll(() => said, { timeout: 60_000 }).toBe("up\n");
-      npm.kill("SIGKILL");
-      await expect.poll(() => said, { timeout: 60_000 }).toBe("up\nnpm is gone\n");
+      outermost.kill("SIGKILL");
+      await expect.poll(() => said, { timeout: 60_000 }).toBe(`up\n${killed} is gone\n`);
     } finally {
-      if (npm.pid !== undefined) signalGroup(npm.pid, "SIGKILL");
+      if (outermost.pid !== undefined) signalGroup(outermost.pid, "SIGKILL");
     }
   });
 });

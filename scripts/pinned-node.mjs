@@ -36,8 +36,8 @@ const PACKAGES = {
 
 /** A folder of this age in the cache was left by an installation that was killed. */
 const LEFT_AFTER_MS = 3_600_000;
-/** How many processes run a script: each `runInstead` adds one between npm and the script (scripts/up/signals.ts). */
-const LEVELS = "DRAYBOARD_BOOTSTRAP_LEVELS";
+/** The processes between npm and a script, the outermost first: each `runInstead` adds one (scripts/up/signals.ts). */
+const PARENTS = "DRAYBOARD_BOOTSTRAP_PIDS";
 
 const partsOf = (version) => version.split(".").map(Number);
 const isAtLeast = (version, [major, minor]) => {
@@ -154,8 +154,9 @@ export function withNodeFirst(program, env = process.env) {
 
 /** Runs a program in place of this one: same streams, signals passed on, its exit code or signal becomes ours. */
 export function runInstead(command, args, env) {
-  const levels = { [LEVELS]: String(Number(env[LEVELS] ?? 0) + 1) };
-  const child = spawn(command, args, { env: { ...env, ...levels }, stdio: "inherit" });
+  const inherited = env[PARENTS]?.split(" ") ?? [];
+  const parents = [...(Number(inherited.at(-1)) === process.ppid ? inherited : []), process.pid].join(" ");
+  const child = spawn(command, args, { env: { ...env, [PARENTS]: parents }, stdio: "inherit" });
   const pass = (signal) => {
     // A terminal sends Ctrl-C to the child as well.
     if (signal !== "SIGINT" || !isatty(0)) child.kill(signal);
