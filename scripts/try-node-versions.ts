@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, rm } from "node:fs/promises";
 import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 import { findFreePort } from "@/lib/platform/postgres/server-port";
@@ -70,9 +70,11 @@ async function startAndStop(program: string, clone: string): Promise<string | nu
     );
     if (!ready) await new Promise((resolve) => setTimeout(resolve, 1_000));
   }
+  const page = ready ? await fetch(`http://127.0.0.1:${port}/sign-in`) : null;
   up.kill("SIGTERM");
   const code = await ended;
-  if (!ready) return "never ready";
+  if (page === null) return "never ready";
+  if (!page.ok) return `page answered ${page.status}`;
   return code === 0 ? null : `stopped with ${code}`;
 }
 
@@ -81,6 +83,8 @@ async function tryVersion(version: string): Promise<Tried> {
   const tried: Tried = { version, ranOn: "", steps: {}, good: true };
   const program = await installNode(version);
   const clone = await mkdtemp(join(tmpdir(), "drayboard-node-"));
+  // PostgreSQL's user and the ordinary user of a test enter it.
+  await chmod(clone, 0o755);
   const bootstrap = (args: string[], stdout: "pipe" | typeof process.stderr = process.stderr) =>
     spawnSync(program, ["scripts/bootstrap.mjs", ...args], {
       cwd: clone,
