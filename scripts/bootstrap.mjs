@@ -7,6 +7,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import {
   chooseNode,
   ensurePinnedNode,
+  FEW_RETRIES,
   npmCommand,
   PINNED,
   pinnedNode,
@@ -98,8 +99,7 @@ async function install() {
   // The lock knows the parts built for Linux alone, and where there is a lock npm installs no others. What we ask for
   // ourselves has an exact version in package.json all the same.
   if (process.platform !== "linux") args.push("--no-package-lock");
-  // A network that is down shall be said soon; one that stumbles has been tried twice.
-  args.push("--fetch-retries=1", "--fetch-retry-mintimeout=2000", "--fetch-retry-maxtimeout=5000");
+  args.push(...FEW_RETRIES);
   const [command, ...first] = npmCommand();
   const child = spawn(command, [...first, ...args], { cwd: root, stdio: ["ignore", "pipe", "pipe"] });
   let output = "";

@@ -14,6 +14,7 @@ import {
 import { constants, homedir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { isatty } from "node:tty";
+import { fileURLToPath } from "node:url";
 
 /** The Node that runs everything where the one at hand is too old. */
 export const PINNED = "24.21.0";
@@ -74,10 +75,18 @@ export function npmCommand(env = process.env) {
   return npm ? [process.execPath, npm] : ["npm"];
 }
 
-function npm(args, cwd) {
+/** A network that is down is to be reported soon; one that stumbles has been tried twice. */
+export const FEW_RETRIES = [
+  "--fetch-retries=1",
+  "--fetch-retry-mintimeout=2000",
+  "--fetch-retry-maxtimeout=5000",
+];
+
+/** Runs npm in this clone, so that its .npmrc applies. */
+function npm(...args) {
   const [command, ...first] = npmCommand();
-  const { status, stderr, stdout, error } = spawnSync(command, [...first, ...args], {
-    cwd,
+  const { status, stderr, stdout, error } = spawnSync(command, [...first, ...args, "--loglevel=error"], {
+    cwd: dirname(dirname(fileURLToPath(import.meta.url))),
     encoding: "utf8",
   });
   if (status !== 0) throw new Error(`${error?.message ?? ""}${stderr ?? ""}${stdout ?? ""}`.trim());
@@ -120,21 +129,14 @@ export function ensurePinnedNode(platform, env = process.env) {
   rmSync(folder, { recursive: true, force: true });
   const work = mkdtempSync(join(cache, "installing-"));
   try {
-    npm(["pack", `${name}@${PINNED}`, "--pack-destination", work, "--silent"], work);
+    npm("pack", `${name}@${PINNED}`, "--pack-destination", work, ...FEW_RETRIES);
     const [tarball] = readdirSync(work).filter((file) => file.endsWith(".tgz"));
     if (!tarball) throw new Error(`npm downloaded no ${name}.`);
     verifyTarball(join(work, tarball), sha512);
     const target = join(work, "unpacked");
     mkdirSync(target);
-    const quiet = [
-      "--ignore-scripts",
-      "--no-save",
-      "--no-package-lock",
-      "--no-audit",
-      "--no-fund",
-      "--silent",
-    ];
-    npm(["install", join(work, tarball), "--prefix", target, ...quiet], target);
+    const alone = ["--ignore-scripts", "--no-save", "--no-package-lock", "--no-audit", "--no-fund"];
+    npm("install", join(work, tarball), "--prefix", target, ...alone);
     try {
       renameSync(target, folder);
     } catch (error) {
