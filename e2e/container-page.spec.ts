@@ -160,7 +160,7 @@ test.describe("the voyage", () => {
     const containerPage = new ContainerPage(dashboard);
     await containerPage.open(container.id, container.number);
     const voyage = containerPage.card("Voyage");
-    await expect(voyage).toContainText("Straight from port to port");
+    await expect(voyage).toContainText("Straight lines between ports");
     await expect(voyage).toContainText("was not read yet");
     await dashboard.getByRole("button", { name: "Update now" }).click();
     await expect(dashboard.getByText("The service answered just now.")).toBeVisible();
@@ -190,7 +190,7 @@ test.describe("the voyage", () => {
       const voyage = containerPage.card("Voyage");
       await expect(voyage).toContainText("Routing Data");
       await expect(voyage.getByRole("img", { name: /Way by sea/ })).toBeVisible();
-      await expect(voyage).toContainText("Straight from port to port");
+      await expect(voyage).toContainText("Straight lines between ports");
     }).finally(forget);
   });
 });

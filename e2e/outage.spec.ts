@@ -78,7 +78,7 @@ test("without its database Drayboard says so, keeps what is open, and what is op
     await expect(opened.getByRole("navigation", { name: "Rooms" })).toBeVisible();
     await shared.goto(`/share/${"x".repeat(43)}`);
     await expect(reported(shared)).toBeVisible();
-    await expect(line).toContainText("Drayboard’s database does not answer, what stands here may be old", {
+    await expect(line).toContainText("Drayboard’s database does not answer; data may be old", {
       timeout: 20_000,
     });
     await expect(board.row(container.number)).toBeVisible();

@@ -113,7 +113,7 @@ test.describe("the keys", () => {
     await alive(dashboard, "/board");
     await dashboard.keyboard.press("?");
     const list = dashboard.getByRole("dialog", { name: "Keys of this page" });
-    for (const words of ["Next row", "Open the container", "Search", "Find or do anything"])
+    for (const words of ["Next row", "Open the container", "Search", "Search or run a command"])
       await expect(list.getByText(words, { exact: true })).toBeVisible();
     await expect(list.getByText("Next in the list")).toHaveCount(0);
     await expectNoTrouble(dashboard, "the dialog", { within: "dialog" });

@@ -76,7 +76,7 @@ test("a rotated secret: both are taken, and what happens meanwhile arrives once"
   await expect(dashboard.getByText(/Deliveries signed with the old one are taken/)).toBeVisible();
   expect(await ownSecret(), "asked first").toBe(before);
   await dashboard.getByRole("button", { name: "Rotate secret" }).click();
-  await expect(dashboard.getByText(/The one before is taken as well/)).toBeVisible();
+  await expect(dashboard.getByText(/The previous secret still works/)).toBeVisible();
   const after = await ownSecret();
   expect(after).not.toBe(before);
   for (const secret of [before, after]) {

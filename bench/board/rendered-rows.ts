@@ -8,7 +8,7 @@ import { boardColumn } from "@/lib/features/board/rules/columns";
 import { type Asked, type Facets, queryOf, readFacets, readRows } from "./json-reads";
 import type { Reader } from "./reader";
 
-const TIMES = sized(30, 3);
+const TIMES = sized(30, 1);
 const ROWS_COMPARED = 10;
 
 const FACET_CHIPS: readonly { facet: ChoiceId; values: keyof Facets; chip: RegExp }[] = [

@@ -11,6 +11,16 @@ export const SCROLLING = "bench/board/in-page-scrolling.js";
 const BARE_PAGE = "/bench-bare-list";
 const FRAMES = sized(300, 20);
 const ROUNDS = sized(3, 1);
+/** What is pressed and clicked; a smoke run does each kind once. */
+const INTERACTIONS = sized(
+  {
+    keys: { j: 12, k: 4, x: 3 },
+    columns: ["Container", "Days left", "Checked", "Terminal, line"],
+    queues: ["Expired", "Pull today", "Arriving", "All"],
+    typed: "MSKU12",
+  },
+  { keys: { j: 2, k: 1, x: 1 }, columns: ["Container"], queues: ["All"], typed: "M" },
+);
 const MOST_TO_BARE = 1.5;
 const GOALS = { frameMs: 50, interactionMs: 100, heapMb: 150 } as const;
 const timesSchema = z.array(z.number());
@@ -57,19 +67,17 @@ export async function measureInteractions(page: Page): Promise<Figure> {
       await page.waitForTimeout(60);
     }
   };
-  await key("j", 12);
-  await key("k", 4);
-  await key("x", 3);
-  for (const label of ["Container", "Days left", "Checked", "Terminal, line"]) {
+  for (const [name, times] of Object.entries(INTERACTIONS.keys)) await key(name, times);
+  for (const label of INTERACTIONS.columns) {
     await page.getByRole("columnheader").getByRole("button", { name: label, exact: true }).click();
     await page.waitForTimeout(250);
   }
-  for (const queue of ["Expired", "Pull today", "Arriving", "All"]) {
+  for (const queue of INTERACTIONS.queues) {
     await page.getByRole("navigation", { name: "Queues" }).getByRole("link", { name: queue }).click();
     await page.waitForTimeout(250);
   }
   await page.getByRole("main").getByRole("searchbox").click();
-  for (const sign of "MSKU12") {
+  for (const sign of INTERACTIONS.typed) {
     await page.keyboard.press(sign);
     await page.waitForTimeout(90);
   }

@@ -25,7 +25,7 @@ const NOTHING: Record<ReportId, string> = {
   dwell: "No container went out in this time. Look further back.",
   drift: "No vessel with a first ETA arrived in this time. Look further back.",
   statuses: "Nothing is tracked yet. Track a number to begin.",
-  charges: "No charge was reported in this time. None reported is not $ 0.",
+  charges: "No charges reported in this period.",
   freshness: "No container waits for a terminal’s, a line’s or a rail carrier’s word.",
 };
 

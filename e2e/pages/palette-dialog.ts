@@ -8,7 +8,7 @@ export class PaletteDialog {
 
   constructor(readonly page: Page) {
     this.field = page.getByRole("combobox", { name: "Container, shipment, party, page or action" });
-    const dialog = page.getByRole("dialog", { name: "Find or do anything" });
+    const dialog = page.getByRole("dialog", { name: "Search or run a command" });
     this.options = dialog.getByRole("option");
     this.status = dialog.getByRole("status");
   }
