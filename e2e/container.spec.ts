@@ -1,8 +1,8 @@
-import { containerOnTheGround, dayIn, dayWords, instantIn } from "@/e2e/facts/containers";
+import { containerOnTheGround, dayIn, dayWords, instantIn, unassignedParty } from "@/e2e/facts/containers";
 import { BoardPage } from "@/e2e/pages/board-page";
 import { ContainerPage } from "@/e2e/pages/container-page";
 import { expect, test } from "@/e2e/support/signed-in-page";
-import { readDashboard, readService } from "@/e2e/system/databases";
+import { readDashboard } from "@/e2e/system/databases";
 import { reportAt } from "@/e2e/system/world";
 
 test.describe("one container", () => {
@@ -140,15 +140,7 @@ test.describe("one container", () => {
 test.describe("the dray carrier of a container", () => {
   test("is assigned, refused twice in the service's words, and removed", async ({ dashboard }) => {
     const container = await containerOnTheGround(3);
-    // By the service's own rows: workers may not have read all roles of the container yet.
-    const [party] = await readService<{ name: string }>(
-      `select company_name as name from parties p
-       where p.account_id = (select account_id from containers where id = $1)
-         and not exists (select from party_roles r where r.party_id = p.id and r.roleable_id = $1)
-       order by company_name limit 1`,
-      [container.id],
-    );
-    const name = party?.name ?? "";
+    const name = await unassignedParty(container.id);
     const containerPage = new ContainerPage(dashboard);
     await containerPage.open(container.id, container.number);
     await containerPage.assign(name);

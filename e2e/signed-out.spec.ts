@@ -1,9 +1,9 @@
 import type { APIRequestContext, Page, Request } from "@playwright/test";
-import { containerOnTheGround } from "@/e2e/facts/containers";
+import { containerOnTheGround, unassignedParty } from "@/e2e/facts/containers";
 import { ContainerPage } from "@/e2e/pages/container-page";
 import { everyPage } from "@/e2e/pages/every-page";
 import { expect, test } from "@/e2e/support/signed-in-page";
-import { readDashboard, readService } from "@/e2e/system/databases";
+import { readService } from "@/e2e/system/databases";
 
 test.describe("signed out", () => {
   test("every page leads to signing in and shows nothing", async ({ openDashboard }) => {
@@ -104,10 +104,7 @@ async function replay(anybody: APIRequestContext, request: Request) {
 test("every server action is refused when it is sent signed out", async ({ dashboard, openDashboard }) => {
   const anybody = (await openDashboard({ signedOut: true })).request;
   const container = await containerOnTheGround(9);
-  const [party] = await readDashboard<{ name: string }>(
-    "select company_name as name from parties order by company_name limit 1",
-  );
-  const name = party?.name ?? "";
+  const name = await unassignedParty(container.id);
   const counts = () =>
     readService(
       "select (select count(*) from parties) as parties, (select count(*) from party_roles) as roles, (select count(*) from tracking_requests) as requests",

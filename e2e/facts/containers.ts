@@ -1,4 +1,4 @@
-import { readDashboard } from "@/e2e/system/databases";
+import { readDashboard, readService } from "@/e2e/system/databases";
 
 export type ChosenContainer = { id: string; number: string; zone: string };
 
@@ -26,6 +26,19 @@ export async function containerOnTheGround(place: number): Promise<ChosenContain
   const container = (await containersOnTheGround(place + 1)).at(place);
   if (!container) throw new Error(`No container stands at place ${place}.`);
   return container;
+}
+
+/** The name of a party without any role on the container, by the service's own rows: workers may not have read them yet. */
+export async function unassignedParty(containerId: string): Promise<string> {
+  const [party] = await readService<{ name: string }>(
+    `select company_name as name from parties p
+     where p.account_id = (select account_id from containers where id = $1)
+       and not exists (select from party_roles r where r.party_id = p.id and r.roleable_id = $1)
+     order by company_name limit 1`,
+    [containerId],
+  );
+  if (!party) throw new Error(`every party has a role on ${containerId}`);
+  return party.name;
 }
 
 /** The calendar day in a zone, days from now; "2026-11-24". */
