@@ -33,8 +33,8 @@ test.describe("our moves", () => {
     const card = containerPage.card("Appointment and parties");
     await expect(card).toContainText("The terminal’s appointment is after the last free day");
     await card.getByRole("button", { name: "Plan moves" }).click();
-    await dashboard.getByLabel("Our pickup").fill(`${dayIn(container.zone, 3)}T14:15`);
-    await dashboard.getByLabel("Our delivery").fill(`${dayIn(container.zone, 2)}T09:00`);
+    await dashboard.getByLabel("Planned pickup").fill(`${dayIn(container.zone, 3)}T14:15`);
+    await dashboard.getByLabel("Planned delivery").fill(`${dayIn(container.zone, 2)}T09:00`);
     await dashboard.getByLabel("Where (optional)").first().fill("Dock 4, <b>Fontana</b>");
     await dashboard.getByLabel("Note, on the board too").fill("Ask for chassis 7");
     await dashboard.getByRole("button", { name: "Save plan" }).click();
@@ -42,9 +42,11 @@ test.describe("our moves", () => {
     await expect(card.locator("[data-move=pickup]")).toContainText("14:15");
     await expect(card.locator("[data-move=delivery]")).toContainText("Dock 4, <b>Fontana</b>");
     const conflicts = card.getByRole("list", { name: "Conflicts" });
-    await expect(conflicts).toContainText("Our pickup is after the last free day");
-    await expect(conflicts).toContainText(`Our pickup is 1 d ${hours} h after the terminal’s appointment.`);
-    await expect(conflicts).toContainText("Our delivery is before the container is out");
+    await expect(conflicts).toContainText("Planned pickup is after the last free day");
+    await expect(conflicts).toContainText(
+      `Planned pickup is 1 d ${hours} h after the terminal’s appointment.`,
+    );
+    await expect(conflicts).toContainText("Planned delivery is before the container is out");
     const [plan] = await readDashboard<{ at: Date; zone: string }>(
       "select pickup_at as at, pickup_zone as zone from planned_moves where container_id = $1",
       [container.id],
@@ -95,10 +97,10 @@ test.describe("our moves", () => {
     const card = containerPage.card("Appointment and parties");
     await expect(card.locator("[data-move=gates]")).toHaveText("Mon–Sun 07:00–16:30");
     await card.getByRole("button", { name: /Plan moves|Change our plan/ }).click();
-    await dashboard.getByLabel("Our pickup").fill(`${dayIn(container.zone, 1)}T18:30`);
+    await dashboard.getByLabel("Planned pickup").fill(`${dayIn(container.zone, 1)}T18:30`);
     await dashboard.getByRole("button", { name: "Save plan" }).click();
     await expect(card.getByRole("list", { name: "Conflicts" })).toContainText(
-      "Our pickup is while the gates are open 07:00–16:30",
+      "Planned pickup is while the gates are open 07:00–16:30",
     );
   });
 });

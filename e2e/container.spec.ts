@@ -118,7 +118,7 @@ test.describe("one container", () => {
       await expect(containerPage.countdown).toContainText("5 d");
       const lastFreeDay = containerPage.card("Last free day");
       await expect(lastFreeDay).toContainText("24:00 in");
-      await expect(lastFreeDay.locator("[data-source=terminal]")).toContainText(`${dayWords(day)} governs`);
+      await expect(lastFreeDay.locator("[data-source=terminal]")).toContainText(`${dayWords(day)} in effect`);
       await expect(lastFreeDay.locator("[data-source=line]")).toContainText(
         dayWords(dayIn(container.zone, 6)),
       );

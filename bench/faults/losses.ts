@@ -22,10 +22,10 @@ export async function findLosses({ dashboard, store }: Fleet, deliveries: Delive
   const { rows } = await dashboard.db.execute<{
     id: string;
     processed: boolean;
-    deadLetters: boolean;
+    deadLettered: boolean;
     error: string | null;
   }>(sql`
-    select notification_id as id, processed_at is not null as processed, dead_lettered_at is not null as aside,
+    select notification_id as id, processed_at is not null as processed, dead_lettered_at is not null as "deadLettered",
       last_error as error from inbox`);
   const inInbox = new Set(rows.map(({ id }) => id));
   const reported = await store.pool.query<{ id: string; status: string }>(
@@ -35,8 +35,8 @@ export async function findLosses({ dashboard, store }: Fleet, deliveries: Delive
   const promised = new Set([...deliveries.accepted.keys(), ...delivered]);
   return {
     lost: [...promised].filter((id) => !inInbox.has(id)),
-    waiting: rows.filter(({ processed, deadLetters }) => !processed && !deadLetters).map(({ id }) => id),
-    deadLettered: rows.filter(({ deadLetters }) => deadLetters).map(({ id, error }) => `${id}: ${error}`),
+    waiting: rows.filter(({ processed, deadLettered }) => !processed && !deadLettered).map(({ id }) => id),
+    deadLettered: rows.filter(({ deadLettered }) => deadLettered).map(({ id, error }) => `${id}: ${error}`),
     givenUp: reported.rows.filter(({ status }) => status === "failed").length,
     notifications: reported.rows.length,
   };

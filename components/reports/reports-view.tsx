@@ -54,7 +54,7 @@ function Figures({ id, table, weeks }: { id: ReportId; table: ReportTable; weeks
   const chart = chartOf(id, table);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3.5">
-      <Card title={title} deadLetters={id === "deadlines" && <ExpiredLink {...table} />}>
+      <Card title={title} aside={id === "deadlines" && <ExpiredLink {...table} />}>
         <p className="mb-3 text-note text-ink-2">{says}</p>
         <ReportChart chart={chart} />
         <p className="sr-only">{chartSummary(chart)} All figures stand in the table that follows.</p>

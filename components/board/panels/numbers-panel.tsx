@@ -148,7 +148,7 @@ export function NumbersPanel({
   }
 
   const lines = useMemo(() => (text === "" ? 0 : text.split(/\r\n|[\n\r]/).length), [text]);
-  const deadLetters = text.length > LONGEST_IN_FIELD;
+  const aside = text.length > LONGEST_IN_FIELD;
   const said = report.data && {
     ...report.data,
     unreadable: rubbish.length > 0 ? [...rubbish] : report.data.unreadable,
@@ -178,8 +178,8 @@ export function NumbersPanel({
             wrap="off"
             spellCheck={false}
             autoComplete="off"
-            value={deadLetters ? "" : text}
-            placeholder={deadLetters ? `${counted(lines, "line")} pasted` : undefined}
+            value={aside ? "" : text}
+            placeholder={aside ? `${counted(lines, "line")} pasted` : undefined}
             className={`${fieldClass(problem !== null)} font-mono`}
             onPaste={(event) => {
               const pasted = event.clipboardData.getData("text");
@@ -194,7 +194,7 @@ export function NumbersPanel({
           <Button type="submit" variant="main" disabled={busy || text.trim() === ""}>
             {busy ? "Reading the numbers…" : "Show these containers"}
           </Button>
-          {deadLetters && <Button onClick={() => setText("")}>Clear</Button>}
+          {aside && <Button onClick={() => setText("")}>Clear</Button>}
           {asked && (
             <Button
               onClick={() => {
