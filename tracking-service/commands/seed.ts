@@ -11,7 +11,7 @@ import { UsageError } from "./usage";
 
 const containers = z.string().regex(/^\d+$/).transform(Number).pipe(z.number().max(MOST_CONTAINERS));
 
-/** The settings with what `--containers N` asks for instead of SEED_CONTAINERS. Throws UsageError. */
+/** Returns the settings with SEED_CONTAINERS replaced by `--containers N`. Throws UsageError. */
 export function seedSettings(config: Config, argv: string[]): Config {
   const { values } = parseArgs({ args: argv, options: { containers: { type: "string" } } });
   if (values.containers === undefined) return config;
@@ -20,7 +20,7 @@ export function seedSettings(config: Config, argv: string[]): Config {
   return { ...config, seedContainers: wanted.data };
 }
 
-/** `seed`: fills every account that waits for it, or one of its own making, and says how many were filled. */
+/** `seed` fills every account that waits for seeding, or a new account. It reports the number of filled accounts. */
 export async function seedCommand({ db }: Store, config: Config, log: Logger): Promise<string> {
   const anyone = await db.select({ id: accounts.id }).from(accounts).limit(1);
   if (anyone.length === 0) await ensureAccount(db, DEFAULT_ACCOUNT);

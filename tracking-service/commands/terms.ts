@@ -9,7 +9,7 @@ import {
 } from "@/tracking-service/store/plans";
 import { UsageError } from "./usage";
 
-/** How the terms of an account are written on the command line. */
+/** Command line syntax of an account's terms. */
 export const TERMS_USAGE = `[--plan ${PLANS.join("|")}] [--features ${FEATURES.join(",")}|all|none] [--trial-days ${TRIAL_DAYS}]`;
 
 export const TERMS_OPTIONS = {
@@ -45,8 +45,8 @@ function readTrialDays(text: string, usage: string): number {
 }
 
 /**
- * The terms that were asked for, null when none were. Features alone leave the plan as it is; a plan alone brings its
- * own features. Throws UsageError.
+ * Returns the requested terms, or null when none were requested. Features alone do not change the plan. A plan alone
+ * sets its own features. Throws UsageError.
  */
 export function readTerms(values: TermsValues, usage: string, now: Date): Partial<Terms> | null {
   const { plan, features, "trial-days": days } = values;

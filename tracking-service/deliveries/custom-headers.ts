@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { SIGNATURE_HEADER } from "@/lib/contract/events";
 
-/** Names that HTTP needs for itself, or that say what a delivery is. */
+/** Header names reserved for HTTP or for the description of a delivery. */
 const OURS = new Set(
   [
     ...["host", "content-length", "content-type", "content-encoding", "transfer-encoding", "connection"],
@@ -9,7 +9,7 @@ const OURS = new Set(
     SIGNATURE_HEADER,
   ].map((name) => name.toLowerCase()),
 );
-/** RFC 9110, field names and values; text beyond ASCII cannot be sent as it is. */
+/** RFC 9110, field names and values. Text beyond ASCII cannot be sent unencoded. */
 const NAME = /^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/;
 const VALUE = /^[\x20-\x7e\t]*$/;
 
@@ -28,7 +28,7 @@ const headerSchema = z.object({
     .transform((value) => value.trim()),
 });
 
-/** What a webhook wants sent along with every delivery (supplement.md, webhook: headers). */
+/** Custom headers sent with every delivery of a webhook (supplement.md, webhook: headers). */
 export const webhookHeaders = z
   .array(headerSchema)
   .max(MOST_HEADERS, { error: `at most ${MOST_HEADERS} headers` })

@@ -1,11 +1,14 @@
 import { readPdfText, UnreadableError } from "./pdf-reader";
 
-/** Numbers stand on the first pages; what comes after this many characters is not looked at. */
+/** Text after this many characters is ignored. Reference numbers are on the first pages. */
 const MOST_TEXT = 1_000_000;
 
 const TEXT_TYPES = /^(text\/|message\/rfc822$|application\/(json|xml|csv)$)/;
 
-/** The text of a document; empty where the file has none, such as a scan. Throws UnreadableError with the reason. */
+/**
+ * Extracts the text of a document. Empty when the file has none, such as a scan. Throws UnreadableError with the
+ * reason.
+ */
 export async function documentText(content: Buffer, contentType: string): Promise<string> {
   const isPdf = contentType === "application/pdf" || content.subarray(0, 5).toString("latin1") === "%PDF-";
   if (!isPdf && !TEXT_TYPES.test(contentType)) {

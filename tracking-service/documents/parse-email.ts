@@ -5,7 +5,7 @@ import type { File } from "./store-document";
 const MOST_ATTACHMENTS = 20;
 const MOST_TEXT = 998;
 
-/** What is kept of a message: who sent it, what about, when, and the files that came with it. */
+/** The stored parts of a message: sender, subject, date and attachments. */
 export type ParsedEmail = {
   from: string | null;
   subject: string | null;
@@ -14,7 +14,7 @@ export type ParsedEmail = {
   files: File[];
 };
 
-/** What the database can keep, within the length of a header's line. */
+/** Removes what the database cannot store and limits the text to the length of a header line. */
 const kept = (text: string | undefined) =>
   text === undefined ? null : text.replace(/\0|\p{Surrogate}/gu, "\u{FFFD}").slice(0, MOST_TEXT);
 
@@ -24,7 +24,7 @@ export const fileName = (name: string | null | undefined) =>
     .trim()
     .slice(-255) || "unnamed";
 
-/** A raw message (RFC 5322) as it is kept. 400 when it is none, 422 when nothing or too much is attached. */
+/** Parses a raw message (RFC 5322) into its stored form. 400 when it is no message, 422 for too many attachments. */
 export async function parseEmail(bytes: Buffer): Promise<ParsedEmail> {
   const message = await PostalMime.parse(bytes, { maxNestingDepth: 32, maxHeadersSize: 1_000_000 }).catch(
     (cause: unknown) => {

@@ -5,7 +5,7 @@ import { limitedBytes, mediaTypeOf } from "@/tracking-service/json-api/limited-b
 import { fileName } from "./parse-email";
 import type { File as KeptFile } from "./store-document";
 
-/** Files and messages: a scan of a few pages fits, a film does not. */
+/** For files and messages. Large enough for a scan of a few pages. */
 export const MAX_UPLOAD_BYTES = 10_000_000;
 
 /** The form of POST /documents. */
@@ -23,7 +23,7 @@ export type Upload = KeptFile & {
   containerIds: string[];
 };
 
-/** As long as a name may be that is written by PATCH /documents/{id}. */
+/** The maximum length of a name, as for PATCH /documents/{id}. */
 const LONGEST_NAME = 255;
 const UNSTORABLE = /\0|\p{Surrogate}/u;
 const MEDIA_TYPE = "multipart/form-data";
@@ -54,7 +54,7 @@ function textsOf(form: FormData, name: string): string[] {
   );
 }
 
-/** The name as it was sent next to the file, else the file's own. */
+/** The name in the form, otherwise the name of the file. */
 function nameOf(form: FormData, file: File): string {
   const name = form.get("name");
   if (typeof name !== "string" || name.trim() === "") return fileName(file.name);
@@ -71,7 +71,7 @@ function nameOf(form: FormData, file: File): string {
   return fileName(name);
 }
 
-/** What POST /documents was sent. 415 and 413, 400 for no form, 422 for a part that cannot be taken. */
+/** Reads an upload to POST /documents. 415 and 413; 400 when the body is no form; 422 for an invalid part. */
 export async function readUpload(request: Request): Promise<Upload> {
   const form = await readForm(request);
   const file = form.get("file");

@@ -7,7 +7,7 @@ import { presentHits } from "@/tracking-service/search/search-results";
 
 const MOST_HITS = 25;
 
-/** 422 on the parameter when there is nothing to look for. */
+/** 422 on the parameter when it has no search text. */
 const search = operation({
   summary:
     "Shipments, containers and tracking requests by number or reference, the closest first; 25 at most.",

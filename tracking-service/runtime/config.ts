@@ -19,10 +19,10 @@ const faultsText = z
   })
   .pipe(faultsSchema);
 
-/** The most containers an account can be seeded with. */
+/** Maximum number of containers seeded per account. */
 export const MOST_CONTAINERS = 100_000;
 
-/** Each setting with what it takes, said when it takes something else. */
+/** Each setting with its accepted values, which appear in error messages. */
 const SETTINGS = {
   TRACKING_DATABASE_URL: {
     schema: z.url({ protocol: /^postgres(ql)?$/ }),
@@ -73,10 +73,10 @@ const SETTINGS = {
 
 type Name = keyof typeof SETTINGS;
 
-/** A setting that is missing or cannot be used; the message names it and says what is expected. */
+/** A missing or invalid setting. The message contains its name and the expected value. */
 export class SettingError extends Error {}
 
-/** The member of a setting that is JSON which cannot be used, and why. */
+/** The invalid member of a JSON setting, with the reason. */
 function memberOf({ issues: [issue] }: z.ZodError): string {
   if (!issue) return "";
   const unknown = issue.code === "unrecognized_keys" ? issue.keys.slice(0, 1) : [];
@@ -99,7 +99,7 @@ function read(name: Name, environment: NodeJS.ProcessEnv): unknown {
   throw new SettingError(`${name} ${found}${where}; expected ${expected}.`);
 }
 
-/** The service's settings, and the only place that reads the environment. Throws SettingError. */
+/** Returns the service's settings. This is the only code that reads the environment. Throws SettingError. */
 export function readConfig(environment: NodeJS.ProcessEnv = process.env) {
   const start = read("SIM_START", environment);
   return {
