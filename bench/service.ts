@@ -24,8 +24,8 @@ const SEEDING_GOAL_S = 180;
 const MEMORY_GOAL_MB = 300;
 
 /**
- * `npm run bench:service [-- --containers N]`: the tracking service on a fresh cluster, from an empty database to
- * answers under load, next to a bare server that runs the same statements. Prints a table and writes
+ * `npm run bench:service [-- --containers N]`: measures the tracking service on a fresh cluster, from an empty database
+ * to responses under load. The baseline is a bare server that runs the same statements. Prints a table and writes
  * `bench/results/service.json` (`service-N.json` for another number of containers).
  */
 await runBenchmark(TIMEOUT_MS, async (onEnd) => {
@@ -54,7 +54,7 @@ await runBenchmark(TIMEOUT_MS, async (onEnd) => {
   );
   const seconds = (performance.now() - begun) / 1_000;
   await results.add(
-    // What else the machine had to do when the benchmark began: times are to be read with it.
+    // Load of the machine when the benchmark began. Times must be read with it in mind.
     figure({ name: "Other work, programs ready to run", unit: "", value: load }),
     figure({ name: "Seeding, start to first answer", unit: "s", value: seconds, goal: SEEDING_GOAL_S }),
   );

@@ -14,8 +14,9 @@ const TIMEOUT_MS = 900_000;
 const sizesSchema = z.array(z.object({ name: z.string(), bytes: z.coerce.number() }));
 
 /**
- * `npm run bench:sizes [-- --containers N]`: how much room a container takes in the dashboard's database, by table with its
- * indexes. Prints a table and writes `bench/results/sizes.json` (`sizes-N.json` for another number of containers).
+ * `npm run bench:sizes [-- --containers N]`: measures the storage per container in the dashboard's database, by table
+ * with its indexes. Prints a table and writes `bench/results/sizes.json` (`sizes-N.json` for another number of
+ * containers).
  */
 await runBenchmark(TIMEOUT_MS, async (onEnd) => {
   const { values } = parseArgs({

@@ -12,8 +12,8 @@ async function terminalOf(id: string): Promise<string> {
   return row?.terminal ?? "";
 }
 
-test.describe("our moves", () => {
-  test("stand next to the appointment, and what does not fit is said", async ({ dashboard }) => {
+test.describe("planned moves", () => {
+  test("appear next to the appointment with their conflicts", async ({ dashboard }) => {
     const container = await containerOnTheGround(8);
     await reportAt(container.number, {
       holds_at_pod_terminal: [],
@@ -26,7 +26,7 @@ test.describe("our moves", () => {
     });
     const at = (daysAhead: number, time: string) =>
       Date.parse(instantIn(container.zone, dayIn(container.zone, daysAhead), time));
-    // Four, but for the night in which the clocks change.
+    // Four hours, except in the night of a clock change.
     const hours = Math.floor((at(3, "14:15") - at(2, "10:00")) / 3_600_000) - 24;
     const containerPage = new ContainerPage(dashboard);
     await containerPage.open(container.id, container.number);
@@ -57,7 +57,10 @@ test.describe("our moves", () => {
     });
   });
 
-  test("of two dispatchers tell the later that the plan was saved", async ({ dashboard, openDashboard }) => {
+  test("show the later of two dispatchers that the plan was already saved", async ({
+    dashboard,
+    openDashboard,
+  }) => {
     const container = await containerOnTheGround(9);
     const other = await openDashboard();
     for (const page of [dashboard, other]) {
@@ -77,7 +80,7 @@ test.describe("our moves", () => {
     await expect(new ContainerPage(dashboard).card("Appointment and parties")).toContainText("second");
   });
 
-  test("are held against the gate hours set for the terminal", async ({ dashboard }) => {
+  test("are checked against the gate hours set for the terminal", async ({ dashboard }) => {
     const container = await containerOnTheGround(10);
     const terminal = await terminalOf(container.id);
     await dashboard.goto("/settings/terminal-hours");
@@ -105,8 +108,8 @@ test.describe("our moves", () => {
   });
 });
 
-test.describe("the per diem clock", () => {
-  test("runs from full out by the line's free days, once they are set", async ({ dashboard }) => {
+test.describe("the per diem period", () => {
+  test("runs from gate out for the line's free days, once they are set", async ({ dashboard }) => {
     const [container] = await readDashboard<{
       id: string;
       number: string;

@@ -13,7 +13,7 @@ const PICTURES = [
   { name: "board", colorScheme: "dark", viewport: PHONE },
 ] as const;
 
-/** The README's pictures; not a test, made with SCREENSHOTS=1. */
+/** The README's screenshots. Not a test: created with SCREENSHOTS=1. */
 for (const { name, colorScheme, viewport } of PICTURES)
   test(`picture: ${name}, ${colorScheme}, ${viewport.width} px`, async ({ openDashboard }) => {
     await mkdir(FOLDER, { recursive: true });

@@ -48,7 +48,7 @@ function moveToPinnedNode() {
   return true;
 }
 
-/** Changes whenever an installation would come out differently. */
+/** Changes whenever an installation would have a different result. */
 function fingerprint() {
   const { dependencies, devDependencies, overrides, allowScripts } = JSON.parse(
     readFileSync(join(root, "package.json"), "utf8"),
@@ -74,7 +74,7 @@ const ADVICE = [
 
 const adviceOn = (output) => ADVICE.find(([sign]) => sign.test(output))?.[1] ?? "npm's own words are above.";
 
-/** Installs what package.json asks for where it is missing. Progress goes to stderr: stdout is the script's own. */
+/** Installs missing packages of package.json. Progress goes to stderr, because stdout belongs to the script. */
 async function install() {
   const wanted = fingerprint();
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) return;
@@ -89,10 +89,10 @@ async function install() {
     "--no-fund",
     "--loglevel=error",
   ];
-  // The lock knows the parts built for Linux alone, and where there is a lock npm installs no others. What we ask for
-  // ourselves has an exact version in package.json all the same.
+  // The lock file lists only the parts built for Linux. With a lock file npm installs no others. The direct
+  // dependencies still have exact versions in package.json.
   if (process.platform !== "linux") args.push("--no-package-lock");
-  // A network that is down shall be said soon; one that stumbles has been tried twice.
+  // A network failure is reported soon, after two attempts.
   args.push("--fetch-retries=1", "--fetch-retry-mintimeout=2000", "--fetch-retry-maxtimeout=5000");
   const [command, ...first] = npmCommand();
   const child = spawn(command, [...first, ...args], { cwd: root, stdio: ["ignore", "pipe", "pipe"] });

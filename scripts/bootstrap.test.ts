@@ -13,7 +13,7 @@ afterEach(async () => {
   for (const folder of folders.splice(0)) await rm(folder, { recursive: true, force: true });
 });
 
-/** A clone without packages, whose npm installs nothing but tsx, by a link to ours. */
+/** A clone without packages. Its npm installs only tsx, as a link to the project's own. */
 async function makeClone(): Promise<{ folder: string; npm: string }> {
   const folder = await mkdtemp(join(tmpdir(), "drayboard-bootstrap-"));
   folders.push(folder);
@@ -31,7 +31,7 @@ async function makeClone(): Promise<{ folder: string; npm: string }> {
   return { folder, npm };
 }
 
-it("prints nothing but the script's own output on stdout, also where packages are installed first", async () => {
+it("prints only the script's own output on stdout, even if packages are installed first", async () => {
   const { folder, npm } = await makeClone();
   const { stdout, stderr, status } = spawnSync(process.execPath, ["scripts/bootstrap.mjs", "user"], {
     cwd: folder,

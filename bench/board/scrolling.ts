@@ -7,7 +7,7 @@ import { ROW_HEIGHTS } from "@/components/board/table/density";
 import { dashboardLayout } from "@/lib/features/board/rules/column-layout";
 
 export const SCROLLING = "bench/board/in-page-scrolling.js";
-/** The page of the bare list: of the same origin, and no policy keeps it from reading rows. */
+/** URL of the bare list. It has the same origin, and no content security policy blocks it from reading rows. */
 const BARE_PAGE = "/bench-bare-list";
 const FRAMES = sized(300, 20);
 const ROUNDS = sized(3, 1);
@@ -30,12 +30,12 @@ const openBoard = async (page: Page): Promise<void> => {
   await page.locator("tr[data-container]").first().waitFor();
 };
 
-/** Frames while the board scrolls, turn and turn about with a bare list of the same rows. */
+/** Frame times while the board scrolls, alternating with a bare list of the same rows. */
 export async function measureScrolling(page: Page): Promise<Figure[]> {
   const board: number[] = [];
   const bare: number[] = [];
   const columns = dashboardLayout("all").length;
-  // Every page of the dashboard has a policy of its own; that of `/api` answers refuses all requests.
+  // Every dashboard page has its own policy. The policy of `/api` responses blocks all requests.
   await page.route(`**${BARE_PAGE}`, (route) =>
     route.fulfill({ contentType: "text/html", body: "<!doctype html><title>Bare list</title>" }),
   );
@@ -58,7 +58,9 @@ export async function measureScrolling(page: Page): Promise<Figure[]> {
   ];
 }
 
-/** The presses and clicks of a working day, one after the other: the slowest but one in fifty, as browsers tell INP. */
+/**
+ * The key presses and clicks of a working day, one after another. Reports the 98th percentile, as browsers report INP.
+ */
 export async function measureInteractions(page: Page): Promise<Figure> {
   await openBoard(page);
   const key = async (name: string, times: number) => {
@@ -91,13 +93,13 @@ export async function measureInteractions(page: Page): Promise<Figure> {
   return figure({
     name: "Interaction to next paint (INP)",
     unit: "ms",
-    // Interactions under 16 ms are not reported.
+    // Interactions under 16 ms are not reported by the browser.
     value: times.length > 0 ? percentile(times, 0.98) : 16,
     goal: GOALS.interactionMs,
   });
 }
 
-/** What script holds in memory after a long way through the list and a thorough collection. */
+/** JavaScript heap size after scrolling far through the list and a full garbage collection. */
 export async function measureHeap(page: Page): Promise<Figure> {
   await openBoard(page);
   await page.evaluate(`benchScroll.scrollBoard(${FRAMES})`);

@@ -19,8 +19,8 @@ async function countHeld({ dashboard }: DayFleet): Promise<number> {
 }
 
 /**
- * Has a worker load the account for the first time, with the limits as they are documented, kills it with half of the
- * containers taken in, and waits until another went on to the end.
+ * Lets a worker load the account for the first time with the documented limits. Kills the worker when half of the
+ * containers are ingested. Then waits until another worker completes the load.
  */
 export async function measureFirstLoad(
   fleet: DayFleet,

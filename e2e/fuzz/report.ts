@@ -16,7 +16,7 @@ const columns = (rows: readonly (readonly string[])[]): string => {
     .join("\n");
 };
 
-/** How many answers of each status there were, by kind of target. */
+/** Table of the number of responses by status and kind of target. */
 export function statusTable({ statuses }: Outcome): string {
   const seen = [...new Set([...statuses.values()].flatMap((counts) => [...counts.keys()]))].sort(
     (a, b) => a - b,
@@ -28,7 +28,7 @@ export function statusTable({ statuses }: Outcome): string {
   return columns([["answers", ...seen.map((status) => (status === 0 ? "none" : String(status)))], ...rows]);
 }
 
-/** What was found, with requests that show it and how to send them again. */
+/** The findings with sample requests and the command to repeat them. */
 export function findingsText({ found }: Outcome, seed: number): string {
   const shown = found.map(({ kind, row, times, shown: some }) => {
     const requests = some.map(({ shot, seen }) => {

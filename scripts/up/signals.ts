@@ -1,12 +1,12 @@
 import { parentOf } from "./process-mark";
 
-/** Calls `stop` when this process is asked to end, or when the npm that runs it is gone. */
+/** Calls `stop` on a request to end this process, or when its npm process has ended. */
 export function onStopRequest(stop: (reason: string) => void): void {
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => stop(signal));
-  // A closed terminal must not end us before our children.
+  // A closed terminal must not end this process before its children.
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
   if (process.env.npm_lifecycle_event === undefined) return;
-  // npm runs us through a shell that may outlive it, or die of the signal without passing it on.
+  // npm runs this process through a shell. The shell may outlive npm, or end on the signal without passing it on.
   const ancestors = () => `${process.ppid} ${parentOf(process.ppid)}`;
   const first = ancestors();
   setInterval(() => {

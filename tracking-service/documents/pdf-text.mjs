@@ -3,7 +3,7 @@
 // the parent even while a hostile file keeps the worker busy.
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
 
-/** Exit codes besides 0, as evaluated by pdf-reader.ts. */
+/** Exit codes in addition to 0, as evaluated by pdf-reader.ts. */
 const UNREADABLE = 2;
 const OUT_OF_MEMORY = 3;
 const MAX_HEAP_MB = 256;

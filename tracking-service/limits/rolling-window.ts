@@ -55,7 +55,7 @@ export class RollingWindow {
     this.newest = at;
   }
 
-  /** When a slot is free besides `others` reserved slots. */
+  /** When a slot is free in addition to `others` reserved slots. */
   private placeFreeAt(others: number): number {
     if (this.admitted.length + others < this.size) return Number.NEGATIVE_INFINITY;
     // Beyond a full window of reservations the exact time is unknown. The result is the last reservation plus one

@@ -8,7 +8,7 @@ import { trackingRequests } from "@/tracking-service/store/schema";
 
 const STATUSES = [...TRACKING_REQUEST_STATUSES, "created"] as const;
 
-/** The parameters of GET /tracking_requests besides include and page (supplement.md). */
+/** The parameters of GET /tracking_requests in addition to include and page (supplement.md). */
 export const requestFilters = {
   q: textParameter,
   "filter[request_number]": textParameter,

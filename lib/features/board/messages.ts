@@ -14,7 +14,7 @@ function listed(values: readonly string[]): string {
   return more > 0 ? `${named} and ${more} more` : named;
 }
 
-/** What narrows a board, one text a filter: "Terminal: APM Pier 400, TraPac". `names` say what ids mean. */
+/** Returns one label per active filter: "Terminal: APM Pier 400, TraPac". `names` maps ids to names. */
 export function narrowingWords(query: BoardQuery, names: Readonly<Record<string, string>> = {}): string[] {
   const words = CHOICES.filter((id) => query.choices[id].length > 0).map((id) => {
     const values = query.choices[id].map((value) => names[value] ?? valueWords(id, value));

@@ -5,10 +5,10 @@ import type { Executor } from "@/lib/platform/database/client";
 import { countRows } from "./board";
 import { boardCondition, boardOrder, type Reader } from "./filter-sql";
 
-/** As many rows as anybody carries on paper. */
+/** Maximum number of printed rows. */
 const MOST_PRINTED = 2_000;
 
-/** All rows a board's address shows, in its order, up to `MOST_PRINTED`; `total` counts those left out as well. */
+/** Lists all rows of a board's address in its order, up to `MOST_PRINTED`. `total` includes the rows left out. */
 export async function listPrintRows(
   executor: Executor,
   query: BoardQuery,
