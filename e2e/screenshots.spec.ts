@@ -4,7 +4,7 @@ import { PHONE } from "@/e2e/support/page-assertions";
 import { expect, test } from "@/e2e/support/signed-in-page";
 
 const FOLDER = "docs/images";
-const LARGEST_BYTES = 250_000;
+const MAX_BYTES = 250_000;
 const WIDE = { width: 1440, height: 840 };
 const PICTURES = [
   { name: "board", colorScheme: "light", viewport: WIDE },
@@ -26,5 +26,5 @@ for (const { name, colorScheme, viewport } of PICTURES)
     await page.evaluate(() => document.fonts.ready);
     const file = `${FOLDER}/${name}-${colorScheme}${viewport === PHONE ? "-phone" : ""}.png`;
     await page.screenshot({ path: file, animations: "disabled", caret: "hide" });
-    expect((await stat(file)).size, file).toBeLessThan(LARGEST_BYTES);
+    expect((await stat(file)).size, file).toBeLessThan(MAX_BYTES);
   });

@@ -60,7 +60,7 @@ export type KillRun = {
 const KILL_EVERY_MS = 1_000;
 const DUPLICATE_RATE = 0.1;
 const DAY_MS = 86_400_000;
-const LONGEST_KILLING_MS = 1_200_000;
+const MAX_KILLING_MS = 1_200_000;
 const YEAR_MS = 365 * DAY_MS;
 
 /**
@@ -85,7 +85,7 @@ async function killMany(fleet: Fleet, options: KillRunOptions, last: number) {
       done = kills >= least && (delivered || (calmerMs === undefined && kills >= mostKills));
       if (kills % 10 === 0 && counts) say?.(`  ${kills} kills, ${JSON.stringify(counts)}`);
     }
-    if (Date.now() - begun > LONGEST_KILLING_MS) throw new Error(`only ${kills} kills were possible`);
+    if (Date.now() - begun > MAX_KILLING_MS) throw new Error(`only ${kills} kills were possible`);
     await pause(Math.max(0, next - Date.now()));
   }
   return { kills: counted, killingS: (Date.now() - begun) / 1_000 };

@@ -10,7 +10,7 @@ const statusSchema = z.object({
 });
 export type DashboardStatus = z.infer<typeof statusSchema>;
 
-const LONGEST_ROUND_MS = 240_000;
+const MAX_ROUND_MS = 240_000;
 
 /** The status that a dashboard reports. Null: no response. */
 export async function readDashboardStatus(baseUrl: string): Promise<DashboardStatus | null> {
@@ -24,7 +24,7 @@ export async function readDashboardStatus(baseUrl: string): Promise<DashboardSta
 
 /** Waits until the webhook is registered and the account has been read once. */
 export async function untilLoaded(fleet: Fleet): Promise<void> {
-  const until = Date.now() + LONGEST_ROUND_MS;
+  const until = Date.now() + MAX_ROUND_MS;
   for (;;) {
     const { rows } = await fleet.store.pool.query("select from webhooks where active");
     const status = await readDashboardStatus(fleet.publicUrl);
@@ -38,7 +38,7 @@ export async function untilLoaded(fleet: Fleet): Promise<void> {
 export async function untilRound({ dashboard }: Fleet): Promise<void> {
   const since = new Date();
   await askForRound(dashboard.db, "the benchmark asks");
-  const until = Date.now() + LONGEST_ROUND_MS;
+  const until = Date.now() + MAX_ROUND_MS;
   while (!(await roundSince(dashboard.db, since))) {
     if (Date.now() > until) throw new Error("no round was completed");
     await pause(200);

@@ -7,9 +7,9 @@ import type { Workload } from "./workloads";
 const ROUNDS = sized(4, 1);
 const WARM_UP_REQUESTS = sized(100, 2);
 const ROUND_MS = 2_000;
-const LEAST_REQUESTS = 50;
+const MIN_REQUESTS = 50;
 /** Minimum share of the baseline's requests per second. */
-const LEAST_SHARE = 0.5;
+const MIN_SHARE = 0.5;
 
 type Server = { baseUrl: string; headers: Record<string, string> };
 type Run = { samples: number[]; ms: number };
@@ -36,7 +36,7 @@ export async function measureWorkload(
 ): Promise<Figure[]> {
   const warm = await ask(service, paths, connections, WARM_UP_REQUESTS);
   await ask(floor, paths, connections, WARM_UP_REQUESTS);
-  const requests = sized(Math.max(LEAST_REQUESTS, Math.round((perSecond(warm) * ROUND_MS) / 1_000)), 2);
+  const requests = sized(Math.max(MIN_REQUESTS, Math.round((perSecond(warm) * ROUND_MS) / 1_000)), 2);
   const [runs, floorRuns]: [Run[], Run[]] = [[], []];
   for (let round = 0; round < ROUNDS; round += 1) {
     runs.push(await ask(service, paths, connections, requests));
@@ -54,7 +54,7 @@ export async function measureWorkload(
       unit: "requests/s",
       value: perSecond(run),
       floor: perSecond(floorRun),
-      leastRatio: LEAST_SHARE,
+      leastRatio: MIN_SHARE,
     }),
   ];
 }

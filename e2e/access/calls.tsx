@@ -10,7 +10,7 @@ import { type OwnContainer, placesIn } from "./places";
 import { requestTo } from "./request-to";
 
 const APP = join(fileURLToPath(new URL("../..", import.meta.url)), "app");
-const LONGEST_MS = 10_000;
+const MAX_MS = 10_000;
 
 const isBehindToken = (access: string) => access.startsWith("token:");
 
@@ -72,7 +72,7 @@ async function draw(Page: ComponentType<Record<string, unknown>>, params: object
   const errors: unknown[] = [];
   const props = { params: Promise.resolve(params), searchParams: Promise.resolve({}) };
   const timeUp = new AbortController();
-  const timer = setTimeout(() => timeUp.abort(), LONGEST_MS);
+  const timer = setTimeout(() => timeUp.abort(), MAX_MS);
   try {
     const { prelude } = await prerender(createElement(Page, props), {
       signal: timeUp.signal,

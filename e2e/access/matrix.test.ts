@@ -67,7 +67,7 @@ const callersOf = (access: Access): Caller[] =>
   );
 
 /** The first call of each also loads its modules. */
-const LONGEST_MS = 120_000;
+const MAX_MS = 120_000;
 
 beforeAll(async () => {
   database = await openOwnDatabase();
@@ -155,7 +155,7 @@ async function exported(path: string, extension: "ts" | "tsx", name: string) {
   return found;
 }
 
-describe("route access", { timeout: LONGEST_MS }, () => {
+describe("route access", { timeout: MAX_MS }, () => {
   it.each(placed(ROUTE_ACCESS, listRoutes()))(
     "$row allows $access",
     async ({ row, access, path, extension }) => {
@@ -169,7 +169,7 @@ describe("route access", { timeout: LONGEST_MS }, () => {
   );
 });
 
-describe("action access", { timeout: LONGEST_MS }, () => {
+describe("action access", { timeout: MAX_MS }, () => {
   const rows = Object.fromEntries(
     Object.entries(ACTION_ACCESS).flatMap(([file, names]) =>
       Object.entries(names).map(([name, access]) => [`${file} ${name}`, access]),
@@ -185,7 +185,7 @@ describe("action access", { timeout: LONGEST_MS }, () => {
   });
 });
 
-describe("page access", { timeout: LONGEST_MS }, () => {
+describe("page access", { timeout: MAX_MS }, () => {
   it.each(placed(PAGE_ACCESS, listPages()))(
     "$row allows $access",
     async ({ row, access, path, extension }) => {

@@ -58,7 +58,7 @@ function leadsAway({ headers }: Answer, origin: string): string | null {
 }
 
 /** The server ends the connection for a longer path before it reads the path. */
-const LONGEST_PATH = 15_000;
+const MAX_PATH = 15_000;
 
 /** Whether a response contains a text, plain or JSON-escaped. */
 const isIn = (text: string, answer: string): boolean =>
@@ -79,7 +79,7 @@ export function judge(shot: Shot, answer: Answer, planted: Planted, origin: stri
   if (late) tell("no answer in time", `status ${status}`);
   const said503 = status === 503 && headers["retry-after"] !== undefined;
   if (status >= 500 && !said503) tell(`status ${status}`, text);
-  const tooLong = shot.path.length > LONGEST_PATH;
+  const tooLong = shot.path.length > MAX_PATH;
   if (status === 0 && !late && shot.broken === null && !tooLong)
     tell("connection ended without an answer", "");
   for (const secret of planted.secrets)

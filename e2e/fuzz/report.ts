@@ -1,6 +1,6 @@
 import type { Outcome } from "./fuzz";
 
-const LONGEST_BODY = 600;
+const MAX_BODY = 600;
 
 const columns = (rows: readonly (readonly string[])[]): string => {
   const widths = rows.reduce<number[]>(
@@ -34,10 +34,10 @@ export function findingsText({ found }: Outcome, seed: number): string {
     const requests = some.map(({ shot, seen }) => {
       const { number, caller, method, path, headers, body, broken } = shot;
       return [
-        `  ${method} ${path.slice(0, LONGEST_BODY)} as ${caller.name}${broken ? ` (${broken})` : ""}`,
+        `  ${method} ${path.slice(0, MAX_BODY)} as ${caller.name}${broken ? ` (${broken})` : ""}`,
         `    again: npm run test:fuzz -- --seed ${seed} --only ${number}`,
-        `    headers: ${JSON.stringify(headers.filter(([name]) => name !== "cookie")).slice(0, LONGEST_BODY)}`,
-        ...(body ? [`    body: ${JSON.stringify(body.toString("utf8").slice(0, LONGEST_BODY))}`] : []),
+        `    headers: ${JSON.stringify(headers.filter(([name]) => name !== "cookie")).slice(0, MAX_BODY)}`,
+        ...(body ? [`    body: ${JSON.stringify(body.toString("utf8").slice(0, MAX_BODY))}`] : []),
         `    seen: ${JSON.stringify(seen)}`,
       ].join("\n");
     });

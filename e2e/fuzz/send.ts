@@ -11,11 +11,11 @@ export type Answer = {
   late: boolean;
 };
 
-const LONGEST_MS = 30_000;
-const LONGEST_BROKEN_MS = 1_500;
+const MAX_MS = 30_000;
+const MAX_BROKEN_MS = 1_500;
 /** Consecutive requests come from one IP address, so that they can reuse a connection. */
 const REQUESTS_AN_ADDRESS = 40;
-const MOST_BYTES = 8_000_000;
+const MAX_BYTES = 8_000_000;
 /** Time for which a stream is read. */
 const STREAM_MS = 60;
 
@@ -56,7 +56,7 @@ function sendPlainly(base: URL, shot: Shot, again = false): Promise<Answer> {
     const timer = setTimeout(() => {
       resolve({ ...NONE, status: answered?.status ?? 0, late: true });
       outgoing.destroy();
-    }, LONGEST_MS);
+    }, MAX_MS);
     const settle = (answer: Answer) => {
       clearTimeout(timer);
       resolve(answer);
@@ -93,7 +93,7 @@ function sendPlainly(base: URL, shot: Shot, again = false): Promise<Answer> {
       response.on("data", (chunk: Buffer) => {
         chunks.push(chunk);
         size += chunk.length;
-        if (size > MOST_BYTES) leave();
+        if (size > MAX_BYTES) leave();
       });
       response.on("end", done);
       response.on("error", done);
@@ -178,7 +178,7 @@ function sendBroken(base: URL, shot: Shot, how: Breakage): Promise<Answer> {
       const status = Number(/^HTTP\/1\.\d (\d{3})/.exec(text)?.[1] ?? 0);
       resolve({ status, headers: {}, text, late: false });
     };
-    const timer = setTimeout(done, LONGEST_BROKEN_MS);
+    const timer = setTimeout(done, MAX_BROKEN_MS);
     socket.on("data", (chunk) => {
       chunks.push(chunk);
       // A keep-alive connection does not signal the end of the response. The status in its headers is sufficient.

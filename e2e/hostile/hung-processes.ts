@@ -5,13 +5,13 @@ import { processMark } from "@/scripts/up/process-mark";
 import type { HostileRow, HostileTarget } from "./target";
 
 /** 30 s of missed probes, the grace periods of SIGTERM and of a restart, and a slow start of the program. */
-const LONGEST_MS = 120_000;
+const MAX_MS = 120_000;
 const LOOK_MS = 250;
 
 /** Waits until a check succeeds. Returns the time in ms, or null on timeout. */
 async function timeUntil(look: () => Promise<boolean>): Promise<number | null> {
   const begun = performance.now();
-  while (performance.now() - begun < LONGEST_MS) {
+  while (performance.now() - begun < MAX_MS) {
     if (await look().catch(() => false)) return performance.now() - begun;
     await pause(LOOK_MS);
   }
@@ -19,7 +19,7 @@ async function timeUntil(look: () => Promise<boolean>): Promise<number | null> {
 }
 
 const seconds = (ms: number | null) =>
-  ms === null ? `never within ${LONGEST_MS / 1_000} s` : `${(ms / 1_000).toFixed(1)} s`;
+  ms === null ? `never within ${MAX_MS / 1_000} s` : `${(ms / 1_000).toFixed(1)} s`;
 
 /**
  * Stops a process (SIGSTOP). Measures the time until it has ended, and from the stop until its replacement is ready.

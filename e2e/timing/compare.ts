@@ -10,7 +10,7 @@ export type Compared = { median: number; difference: number; noise: number; with
 const RESAMPLES = 400;
 /** Share of random differences that are below the noise threshold. */
 const COVERED = 0.999;
-const MOST_RESAMPLED = 2_000;
+const MAX_RESAMPLED = 2_000;
 
 const median = (samples: readonly number[]) => percentile(samples, 0.5);
 
@@ -25,7 +25,7 @@ const drawn = (from: readonly number[], count: number, chance: Chance) =>
 export function compare(samples: readonly number[], others: readonly number[], seed = 1): Compared {
   const chance = openChance(seed);
   const both = [...samples, ...others];
-  const count = Math.min(samples.length, others.length, MOST_RESAMPLED);
+  const count = Math.min(samples.length, others.length, MAX_RESAMPLED);
   const byChance = Array.from({ length: RESAMPLES }, () =>
     Math.abs(median(drawn(both, count, chance)) - median(drawn(both, count, chance))),
   );

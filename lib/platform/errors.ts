@@ -67,7 +67,7 @@ export const databaseUnavailable = (cause?: unknown): AppError =>
     cause,
   });
 
-const LONGEST_REASON = 500;
+const MAX_REASON = 500;
 
 /**
  * The reason of a failure for a log line: the innermost error's message. The message of a failed query contains its SQL
@@ -78,5 +78,5 @@ export function reasonOf(error: unknown): string {
   if (error.cause instanceof Error) return reasonOf(error.cause);
   if (error.message.startsWith("Failed query")) return "a query failed";
   const detail = typeof error.cause === "string" ? ` (${error.cause})` : "";
-  return `${error.message}${detail}`.slice(0, LONGEST_REASON);
+  return `${error.message}${detail}`.slice(0, MAX_REASON);
 }

@@ -3,7 +3,7 @@ import type { Child, Children, Program } from "./child";
 import type { Liveness } from "./liveness";
 import { say } from "./progress";
 
-const LONGEST_WAIT_MS = 30_000;
+const MAX_WAIT_MS = 30_000;
 const SETTLED_MS = 60_000;
 
 interface Supervision {
@@ -40,7 +40,7 @@ export async function superviseProgram(supervision: Supervision): Promise<void> 
     tell(`${child.tail()}\n    (all of it: ${child.logFile})`);
     await wait(waitMs);
     if (stopping()) return;
-    waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS);
+    waitMs = Math.min(waitMs * 2, MAX_WAIT_MS);
     child = children.start(program);
   }
 }

@@ -20,7 +20,7 @@ export const TERMS_OPTIONS = {
 
 export type TermsValues = { [Name in keyof typeof TERMS_OPTIONS]?: string };
 
-const MOST_TRIAL_DAYS = 365;
+const MAX_TRIAL_DAYS = 365;
 
 function readPlan(text: string, usage: string): Plan {
   const plan = PLANS.find((name) => name === text);
@@ -40,8 +40,8 @@ function readFeatures(text: string, usage: string): Feature[] {
 
 function readTrialDays(text: string, usage: string): number {
   const days = /^\d{1,3}$/.test(text) ? Number(text) : Number.NaN;
-  if (days <= MOST_TRIAL_DAYS) return days;
-  throw new UsageError(usage, `--trial-days is a whole number from 0 to ${MOST_TRIAL_DAYS}.`);
+  if (days <= MAX_TRIAL_DAYS) return days;
+  throw new UsageError(usage, `--trial-days is a whole number from 0 to ${MAX_TRIAL_DAYS}.`);
 }
 
 /**

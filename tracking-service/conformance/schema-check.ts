@@ -30,7 +30,7 @@ export const readDescription = (document: unknown): Description | null =>
   descriptionSchema.safeParse(document).data ?? null;
 
 const COMPONENT = "#/components/schemas/";
-const MOST_REPORTED = 12;
+const MAX_REPORTED = 12;
 
 function withPlainReferences(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(withPlainReferences);
@@ -96,7 +96,7 @@ export class SchemaCheck {
     if (answer.json === undefined) return [];
     const wrong = this.wrong(content.schema, answer.json, "");
     const records = wrong.length > 0 ? this.wrongRecords(answer.json) : [];
-    return [...(records.length > 0 ? records : wrong), ...wrongStatuses(answer)].slice(0, MOST_REPORTED);
+    return [...(records.length > 0 ? records : wrong), ...wrongStatuses(answer)].slice(0, MAX_REPORTED);
   }
 
   /** Undescribed operations may only return errors. */

@@ -26,7 +26,7 @@ const EVERY_WEEK: readonly EventName[] = [
 const LONG_MS = 240_000;
 const HOUR_MS = 3_600_000;
 /** Twelve hours plus up to 25% at random. */
-const LONGEST_PAUSE_MS = 15 * HOUR_MS;
+const MAX_PAUSE_MS = 15 * HOUR_MS;
 
 type Place = { url: string; key: string };
 
@@ -72,7 +72,7 @@ async function beginRefusals() {
   const given = async () => {
     for (let tries = 1; await active(); tries += 1) {
       await until(async () => (await noted()) >= tries || !(await active()), LONG_MS, 100);
-      ahead += LONGEST_PAUSE_MS;
+      ahead += MAX_PAUSE_MS;
     }
   };
   return { service, receiver, webhook, given: given() };

@@ -13,7 +13,7 @@ const OURS = new Set(
 const NAME = /^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/;
 const VALUE = /^[\x20-\x7e\t]*$/;
 
-const MOST_HEADERS = 20;
+const MAX_HEADERS = 20;
 
 const headerSchema = z.object({
   name: z
@@ -31,7 +31,7 @@ const headerSchema = z.object({
 /** Custom headers sent with every delivery of a webhook (supplement.md, webhook: headers). */
 export const webhookHeaders = z
   .array(headerSchema)
-  .max(MOST_HEADERS, { error: `at most ${MOST_HEADERS} headers` })
+  .max(MAX_HEADERS, { error: `at most ${MAX_HEADERS} headers` })
   .refine((headers) => new Set(headers.map(({ name }) => name.toLowerCase())).size === headers.length, {
     error: "each name once",
   });

@@ -19,7 +19,7 @@ const REFILL = 8;
  * costs little.
  */
 const AT_ONCE_FAILING = 2;
-const LONGEST_SLEEP_MS = 5_000;
+const MAX_SLEEP_MS = 5_000;
 const BUSY_SLEEP_MS = 1_000;
 const FORGET_EVERY_MS = 3_600_000;
 
@@ -115,7 +115,7 @@ export function startDeliverer({ db, log, now, timeoutMs = TIMEOUT_MS, ...parts 
       if (!reported)
         log.warn("restored from a backup: no webhook delivery is sent before npm run up -- --take-over");
       reported = true;
-      return LONGEST_SLEEP_MS;
+      return MAX_SLEEP_MS;
     }
     let begun = 0;
     const waiting = await listWaiting(db, now());
@@ -130,8 +130,8 @@ export function startDeliverer({ db, log, now, timeoutMs = TIMEOUT_MS, ...parts 
     // A webhook at its maximum wakes the loop when a delivery ends.
     if (begun > 0 || waiting.length > 0) return BUSY_SLEEP_MS;
     const next = await nextTryAt(db);
-    const wait = next ? next.getTime() - now().getTime() : LONGEST_SLEEP_MS;
-    return Math.min(Math.max(wait, 50), LONGEST_SLEEP_MS);
+    const wait = next ? next.getTime() - now().getTime() : MAX_SLEEP_MS;
+    return Math.min(Math.max(wait, 50), MAX_SLEEP_MS);
   });
 
   return {

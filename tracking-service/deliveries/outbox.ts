@@ -122,7 +122,7 @@ export async function dueAtOnce(reader: Reader, webhookId: string): Promise<void
 }
 
 /** Minimum pause between two attempts of a notification. */
-export const SHORTEST_PAUSE_MS = 2_000;
+export const MIN_PAUSE_MS = 2_000;
 
 /** Brings forward up to `count` pending retries of a webhook that has just accepted a delivery. */
 export async function bringForward(db: Database, webhookId: string, count: number, now: Date): Promise<void> {
@@ -140,7 +140,7 @@ export async function bringForward(db: Database, webhookId: string, count: numbe
     .for("update", { skipLocked: true });
   await db
     .update(n)
-    .set({ nextTryAt: sql`least(${n.nextTryAt}, ${n.triedAt} + ${SHORTEST_PAUSE_MS} * interval '1 ms')` })
+    .set({ nextTryAt: sql`least(${n.nextTryAt}, ${n.triedAt} + ${MIN_PAUSE_MS} * interval '1 ms')` })
     .where(inArray(n.id, next));
 }
 

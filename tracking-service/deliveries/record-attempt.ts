@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { and, eq, inArray, isNull, min, sql } from "drizzle-orm";
 import type { Database, Transaction } from "@/tracking-service/store/database";
 import { webhookNotificationLogs, webhookNotifications, webhooks } from "@/tracking-service/store/schema";
-import { bringForward, type Claimed, SHORTEST_PAUSE_MS, stillClaimed } from "./outbox";
+import { bringForward, type Claimed, MIN_PAUSE_MS, stillClaimed } from "./outbox";
 import { retryPause } from "./retry-schedule";
 import type { Outcome } from "./send";
 
@@ -31,7 +31,7 @@ async function delivered(
   forward: number,
 ): Promise<Settled> {
   const waits = sql`from ${n} where webhook_id = ${claimed.webhookId} and delivery_status = 'pending'`;
-  const soon = sql`${later(now, SHORTEST_PAUSE_MS).toISOString()}::timestamptz`;
+  const soon = sql`${later(now, MIN_PAUSE_MS).toISOString()}::timestamptz`;
   const at = sql`${now.toISOString()}::timestamptz`;
   const { rows } = await db.execute<{ recovered: boolean; idle: boolean }>(sql`
     with reported as (
@@ -84,7 +84,7 @@ const latest = (...dates: Date[]) => new Date(Math.max(...dates.map((date) => da
 function nextTry(claimed: Claimed, scheduledAt: Date | null, asked: Date | null, now: Date) {
   if (claimed.free && scheduledAt) {
     // A requested time applies exactly. Otherwise the schedule continues as if this attempt had not happened.
-    const nextTryAt = asked ?? latest(scheduledAt, later(now, SHORTEST_PAUSE_MS));
+    const nextTryAt = asked ?? latest(scheduledAt, later(now, MIN_PAUSE_MS));
     return { nextTryAt, scheduledAt };
   }
   const pause = retryPause(claimed.counted);

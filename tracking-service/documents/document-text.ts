@@ -1,7 +1,7 @@
 import { readPdfText, UnreadableError } from "./pdf-reader";
 
 /** Text after this many characters is ignored. Reference numbers are on the first pages. */
-const MOST_TEXT = 1_000_000;
+const MAX_TEXT = 1_000_000;
 
 const TEXT_TYPES = /^(text\/|message\/rfc822$|application\/(json|xml|csv)$)/;
 
@@ -14,8 +14,6 @@ export async function documentText(content: Buffer, contentType: string): Promis
   if (!isPdf && !TEXT_TYPES.test(contentType)) {
     throw new UnreadableError(`text of ${contentType} is not read`);
   }
-  const text = isPdf
-    ? await readPdfText(content, MOST_TEXT)
-    : content.subarray(0, MOST_TEXT).toString("utf8");
-  return text.slice(0, MOST_TEXT).trim();
+  const text = isPdf ? await readPdfText(content, MAX_TEXT) : content.subarray(0, MAX_TEXT).toString("utf8");
+  return text.slice(0, MAX_TEXT).trim();
 }

@@ -2,8 +2,8 @@ import PostalMime from "postal-mime";
 import { badRequest, unprocessable } from "@/tracking-service/json-api/errors";
 import type { File } from "./store-document";
 
-const MOST_ATTACHMENTS = 20;
-const MOST_TEXT = 998;
+const MAX_ATTACHMENTS = 20;
+const MAX_TEXT = 998;
 
 /** The stored parts of a message: sender, subject, date and attachments. */
 export type ParsedEmail = {
@@ -16,7 +16,7 @@ export type ParsedEmail = {
 
 /** Removes what the database cannot store and limits the text to the length of a header line. */
 const kept = (text: string | undefined) =>
-  text === undefined ? null : text.replace(/\0|\p{Surrogate}/gu, "\u{FFFD}").slice(0, MOST_TEXT);
+  text === undefined ? null : text.replace(/\0|\p{Surrogate}/gu, "\u{FFFD}").slice(0, MAX_TEXT);
 
 export const fileName = (name: string | null | undefined) =>
   kept(name ?? "")
@@ -40,8 +40,8 @@ export async function parseEmail(bytes: Buffer): Promise<ParsedEmail> {
     });
   }
   const attached = message.attachments.filter(({ related }) => !related);
-  if (attached.length > MOST_ATTACHMENTS) {
-    const detail = `A message has at most ${MOST_ATTACHMENTS} attachments.`;
+  if (attached.length > MAX_ATTACHMENTS) {
+    const detail = `A message has at most ${MAX_ATTACHMENTS} attachments.`;
     throw unprocessable("Too many attachments", detail, { pointer: "" }, "too_long");
   }
   const sent = message.date ? new Date(message.date) : null;

@@ -14,8 +14,8 @@ import { type DocumentRow, type Links, linkDocument } from "./store-document";
 /** Longer than any read. When a process ends during a read, another process takes over the expired claim. */
 const CLAIM = sql`now() + interval '60 seconds'`;
 /** A document is not attempted again after the process ended this many times while reading it. */
-const MOST_ATTEMPTS = 3;
-const LONGEST_SLEEP_MS = 30_000;
+const MAX_ATTEMPTS = 3;
+const MAX_SLEEP_MS = 30_000;
 /** Stored in `failed_reason` of a document without text, such as a scan. Its status is not failed. */
 const NO_TEXT = "No text found in this file.";
 
@@ -100,7 +100,7 @@ async function textOf(
   { db, log }: Reading,
   row: DocumentRow,
 ): Promise<{ text: string } | { reason: string }> {
-  if (row.attempts > MOST_ATTEMPTS) return { reason: "The document could not be read." };
+  if (row.attempts > MAX_ATTEMPTS) return { reason: "The document could not be read." };
   const [held] = await db.select().from(documentContents).where(eq(documentContents.documentId, row.id));
   try {
     return { text: await documentText(held?.content ?? Buffer.alloc(0), row.contentType) };
@@ -122,6 +122,6 @@ export function startReading(reading: Reading): Loop {
       await settle(reading, row, await textOf(reading, row));
       if (stopping()) return 0;
     }
-    return LONGEST_SLEEP_MS;
+    return MAX_SLEEP_MS;
   });
 }

@@ -24,7 +24,7 @@ export type Upload = KeptFile & {
 };
 
 /** The maximum length of a name, as for PATCH /documents/{id}. */
-const LONGEST_NAME = 255;
+const MAX_NAME = 255;
 const UNSTORABLE = /\0|\p{Surrogate}/u;
 const MEDIA_TYPE = "multipart/form-data";
 const CONTENT_TYPE = /^[a-z0-9.+-]+\/[a-z0-9.+-]+$/;
@@ -61,13 +61,8 @@ function nameOf(form: FormData, file: File): string {
   const source = { pointer: "/name" };
   if (UNSTORABLE.test(name))
     throw badRequest("Invalid content", "name must be well-formed Unicode without NUL.", source);
-  if ([...name].length > LONGEST_NAME)
-    throw unprocessable(
-      "Invalid name",
-      `name may have at most ${LONGEST_NAME} characters.`,
-      source,
-      "too_long",
-    );
+  if ([...name].length > MAX_NAME)
+    throw unprocessable("Invalid name", `name may have at most ${MAX_NAME} characters.`, source, "too_long");
   return fileName(name);
 }
 

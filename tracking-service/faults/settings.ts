@@ -5,7 +5,7 @@ const rate = z.number().min(0).max(1);
 const milliseconds = z.number().int().min(0);
 
 /** Maximum delay before an attempt. With the timeout it stays below the duration of an outbox claim. */
-const MOST_LATE_MS = 15_000;
+const MAX_LATE_MS = 15_000;
 
 export const CUTS = ["before", "after", "body"] as const;
 export const MALFORMED = ["truncated", "html", "empty", "shape"] as const;
@@ -55,9 +55,9 @@ const deliveriesSchema = z.strictObject({
   /** The delivery is sent twice. */
   duplicate: z.strictObject({ rate }).optional(),
   /** The delivery is sent later by this time. */
-  late: z.strictObject({ rate, ms: milliseconds.max(MOST_LATE_MS) }).optional(),
+  late: z.strictObject({ rate, ms: milliseconds.max(MAX_LATE_MS) }).optional(),
   /** The delivery is held until a later one to the same address is sent, or for this time when none follows. */
-  reordered: z.strictObject({ rate, ms: milliseconds.max(MOST_LATE_MS).default(2_000) }).optional(),
+  reordered: z.strictObject({ rate, ms: milliseconds.max(MAX_LATE_MS).default(2_000) }).optional(),
 });
 
 /** Deliberate faults for tests of API clients. The same seed produces the same faults. */

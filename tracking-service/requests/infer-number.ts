@@ -6,7 +6,7 @@ import type { LineGuess, Source } from "@/tracking-service/sources/source";
 /** At or above this confidence a line is selected automatically. */
 const SURE = 0.85;
 /** Maximum number of candidate lines shown to a user. */
-const MOST_CANDIDATES = 5;
+const MAX_CANDIDATES = 5;
 
 /** ISO 6346: owner, category, serial number, check digit. */
 const CONTAINER = /^[A-Z]{3}[UJZ]\d{7}$/;
@@ -45,7 +45,7 @@ function validationOf(number: string, type: InferredNumber["number_type"]): Infe
 
 function shippingLineOf(guesses: LineGuess[]): InferredNumber["shipping_line"] {
   const candidates = guesses
-    .slice(0, MOST_CANDIDATES)
+    .slice(0, MAX_CANDIDATES)
     .map(({ scac, name, confidence }) => ({ scac, name, confidence }));
   const [first] = candidates;
   if (!first) return { decision: "no_prediction", selected: null, candidates };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/tracking-service/clock/instant";
-import { AWAITED_FOR_MS, MOST_TRIES, retryPauseMs, type Standing, stepAfter } from "./request-lifetime";
+import { AWAITED_FOR_MS, MAX_TRIES, retryPauseMs, type Standing, stepAfter } from "./request-lifetime";
 
 const NOW = new Date("2026-11-21T09:00:00Z");
 const plus = (ms: number) => new Date(NOW.getTime() + ms);
@@ -17,7 +17,7 @@ const standing = (change: Partial<Standing> = {}): Standing => ({
 
 describe("lookup failures at the line", () => {
   it("are retried 13 times within a day, each pause twice the previous one", () => {
-    const pauses = Array.from({ length: MOST_TRIES - 1 }, (_, index) => retryPauseMs(index + 1));
+    const pauses = Array.from({ length: MAX_TRIES - 1 }, (_, index) => retryPauseMs(index + 1));
     const total = pauses.reduce((sum, pause) => sum + pause, 0);
     expect(Math.abs(total - DAY_MS)).toBeLessThan(MINUTE_MS);
     for (const [index, pause] of pauses.slice(1).entries()) {

@@ -3,9 +3,9 @@ import { DAY_MS } from "@/tracking-service/clock/instant";
 import type { CarrierAnswer, Trouble } from "@/tracking-service/sources/source";
 
 /** Maximum number of consecutive failed attempts before the request fails (supplement.md, Tracking request life). */
-export const MOST_TRIES = 14;
+export const MAX_TRIES = 14;
 /** Doubled with each attempt: the 13 pauses between 14 attempts add up to one day. */
-const FIRST_PAUSE_MS = DAY_MS / (2 ** (MOST_TRIES - 1) - 1);
+const FIRST_PAUSE_MS = DAY_MS / (2 ** (MAX_TRIES - 1) - 1);
 /** How long a BOL or booking may stay unknown or unmanifested. */
 export const AWAITED_FOR_MS = 7 * DAY_MS;
 
@@ -30,7 +30,7 @@ export type Step =
 const later = (now: Date, ms: number) => new Date(now.getTime() + ms);
 
 function afterTrouble(trouble: Trouble, troubledTries: number, now: Date): Step {
-  if (troubledTries < MOST_TRIES) {
+  if (troubledTries < MAX_TRIES) {
     const askAgainAt = later(now, retryPauseMs(troubledTries));
     return { to: "retrying", reason: trouble, troubledTries, askAgainAt };
   }

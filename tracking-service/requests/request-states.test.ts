@@ -9,7 +9,7 @@ import {
   until,
 } from "@/tracking-service/testing/running-service";
 import { REQUESTS_CHANNEL } from "./create-tracking-request";
-import { MOST_TRIES, retryPauseMs } from "./request-lifetime";
+import { MAX_TRIES, retryPauseMs } from "./request-lifetime";
 
 /** The maximum response time of a simulated carrier. */
 const ANSWERED_MS = 5_000;
@@ -94,7 +94,7 @@ describe("lookup failures", () => {
         retry_count: 0,
         failed_reason: met,
       });
-      for (let tries = 1; tries < MOST_TRIES - 1; tries += 1) {
+      for (let tries = 1; tries < MAX_TRIES - 1; tries += 1) {
         if (tries === 6) {
           await service.end();
           service = await start();
@@ -104,7 +104,7 @@ describe("lookup failures", () => {
         expect(again).toMatchObject({ status: "pending", is_retrying: true, retry_count: tries });
       }
       expect(reported(id)).toEqual([]);
-      const [last] = await pass(retryPauseMs(MOST_TRIES - 1), id);
+      const [last] = await pass(retryPauseMs(MAX_TRIES - 1), id);
       expect(last).toMatchObject({
         status: "failed",
         failed_reason: reason,

@@ -9,7 +9,7 @@ import { hasActiveDuplicate } from "./active-duplicate";
 import { failRequest, type Request, takeAnswer } from "./apply-answer";
 import { detectedScac } from "./infer-number";
 
-const LONGEST_SLEEP_MS = 30_000;
+const MAX_SLEEP_MS = 30_000;
 /** Number of requests resolved in parallel, so that a slow line does not delay others. */
 const LANES = 4;
 /** Numbers with this code may be requested repeatedly. */
@@ -87,7 +87,7 @@ export function startAnswering(answering: Answering): Loop {
     const [next] = await db
       .select({ at: sql<Date | null>`min(${r.nextAttemptAt})`.mapWith(r.nextAttemptAt) })
       .from(r);
-    const wait = next?.at ? clock.wallMsUntil(next.at) : LONGEST_SLEEP_MS;
-    return Math.min(Math.max(wait, 5), LONGEST_SLEEP_MS);
+    const wait = next?.at ? clock.wallMsUntil(next.at) : MAX_SLEEP_MS;
+    return Math.min(Math.max(wait, 5), MAX_SLEEP_MS);
   });
 }

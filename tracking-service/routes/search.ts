@@ -5,7 +5,7 @@ import { textParameter } from "@/tracking-service/json-api/query";
 import { findTerms } from "@/tracking-service/search/find-terms";
 import { presentHits } from "@/tracking-service/search/search-results";
 
-const MOST_HITS = 25;
+const MAX_HITS = 25;
 
 /** 422 on the parameter when it has no search text. */
 const search = operation({
@@ -18,7 +18,7 @@ const search = operation({
     if (query === undefined) {
       throw unprocessable("Blank query", "query can't be blank.", { parameter: "query" }, "blank");
     }
-    const hits = await findTerms(db, account.id, query, MOST_HITS);
+    const hits = await findTerms(db, account.id, query, MAX_HITS);
     return listAnswer(await presentHits(db, hits), null, self);
   },
 });

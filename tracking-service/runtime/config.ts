@@ -20,7 +20,7 @@ const faultsText = z
   .pipe(faultsSchema);
 
 /** Maximum number of containers seeded per account. */
-export const MOST_CONTAINERS = 100_000;
+export const MAX_CONTAINERS = 100_000;
 
 /** Each setting with its accepted values, which appear in error messages. */
 const SETTINGS = {
@@ -31,8 +31,8 @@ const SETTINGS = {
   TRACKING_SERVICE_PORT: { schema: whole(0, 65_535).default(4010), expected: "a port number" },
   HOST: { schema: z.string().min(1).default("127.0.0.1"), expected: "a host name or address" },
   SEED_CONTAINERS: {
-    schema: whole(0, MOST_CONTAINERS).default(300),
-    expected: `a whole number from 0 to ${MOST_CONTAINERS}`,
+    schema: whole(0, MAX_CONTAINERS).default(300),
+    expected: `a whole number from 0 to ${MAX_CONTAINERS}`,
   },
   SIM_PAUSED: { schema: flagText.default(false), expected: "true or false" },
   SIM_SEED: { schema: z.string().min(1).max(100).default("drayboard"), expected: "any text" },

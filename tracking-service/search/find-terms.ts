@@ -7,7 +7,7 @@ import { searchTerms } from "@/tracking-service/store/search-schema";
 const t = searchTerms;
 
 /** Shorter text matches only equal numbers. A part that short occurs in nearly every number. */
-const SHORTEST_PART = 3;
+const MIN_PART = 3;
 
 type Sought = {
   /** The normalized search text. "" when nothing remains. */
@@ -22,7 +22,7 @@ async function seek(db: Database, accountId: string, text: string): Promise<Soug
     sql`select search_form(${text.normalize("NFKC")}) as form`,
   );
   const form = rows[0]?.form ?? "";
-  const part = [...form].length < SHORTEST_PART ? `\n${form}\n` : form;
+  const part = [...form].length < MIN_PART ? `\n${form}\n` : form;
   const found = sql`${t.accountId} = ${accountId}
     and search_grams(${t.accountId}, ${t.terms}) @> search_grams(${accountId}::uuid, ${part}::text)
     and strpos(${t.terms}, ${part}) > 0`;

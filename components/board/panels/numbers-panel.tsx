@@ -11,13 +11,13 @@ import { CopyButton } from "@/components/ui/copy-button";
 import { Field, FieldError, fieldClass, fieldProps } from "@/components/ui/forms/field";
 import { Panel } from "@/components/ui/panel";
 import { formatContainerNumber } from "@/lib/contract/container-number";
-import { MOST_LINES, parsePastedNumbers, type UnreadableLine } from "@/lib/domain/numbers/number-list";
-import { type BoardQuery, MOST_NUMBERS_IN_ADDRESS } from "@/lib/features/board/rules/board-address";
+import { MAX_LINES, parsePastedNumbers, type UnreadableLine } from "@/lib/domain/numbers/number-list";
+import { type BoardQuery, MAX_NUMBERS_IN_ADDRESS } from "@/lib/features/board/rules/board-address";
 
 /** Maximum number of rendered numbers. The rest is counted and can be copied. */
 const DRAWN = 200;
 /** Longer text is stored outside the field, because a field with that many lines blocks typing. */
-const LONGEST_IN_FIELD = 20_000;
+const MAX_IN_FIELD = 20_000;
 
 const counted = (count: number, one: string): string =>
   `${count.toLocaleString("en-US")} ${count === 1 ? one : `${one}s`}`;
@@ -128,7 +128,7 @@ export function NumbersPanel({
       return;
     }
     setProblem(null);
-    if (pasted.numbers.length <= MOST_NUMBERS_IN_ADDRESS) {
+    if (pasted.numbers.length <= MAX_NUMBERS_IN_ADDRESS) {
       setRubbish(pasted.unreadable);
       onQuery({ ...query, numbers: pasted.numbers, list: null });
       setText("");
@@ -148,7 +148,7 @@ export function NumbersPanel({
   }
 
   const lines = useMemo(() => (text === "" ? 0 : text.split(/\r\n|[\n\r]/).length), [text]);
-  const aside = text.length > LONGEST_IN_FIELD;
+  const aside = text.length > MAX_IN_FIELD;
   const said = report.data && {
     ...report.data,
     unreadable: rubbish.length > 0 ? [...rubbish] : report.data.unreadable,
@@ -167,8 +167,8 @@ export function NumbersPanel({
           label="Container numbers, one a line"
           error={problem}
           hint={
-            lines > MOST_LINES
-              ? `Only the first ${MOST_LINES.toLocaleString("en-US")} of ${lines.toLocaleString("en-US")} lines are read.`
+            lines > MAX_LINES
+              ? `Only the first ${MAX_LINES.toLocaleString("en-US")} of ${lines.toLocaleString("en-US")} lines are read.`
               : "Straight from a spreadsheet: other cells, spaces and dashes do not matter."
           }
         >
@@ -183,7 +183,7 @@ export function NumbersPanel({
             className={`${fieldClass(problem !== null)} font-mono`}
             onPaste={(event) => {
               const pasted = event.clipboardData.getData("text");
-              if (pasted.length <= LONGEST_IN_FIELD) return;
+              if (pasted.length <= MAX_IN_FIELD) return;
               event.preventDefault();
               setText(text === "" ? pasted : `${text}\n${pasted}`);
             }}

@@ -1,10 +1,10 @@
 import { dictionary } from "@zxcvbn-ts/language-common";
 
-export const SHORTEST_PASSWORD = 12;
-const LONGEST_PASSWORD = 1024;
+export const MIN_PASSWORD = 12;
+const MAX_PASSWORD = 1024;
 
 /** The minimum number of characters that remain without the user's name and e-mail. */
-const SHORTEST_OWN_PART = 8;
+const MIN_OWN_PART = 8;
 
 let known: ReadonlySet<string> | null = null;
 const knownPasswords = () => {
@@ -42,11 +42,11 @@ export function passwordProblem(
 ): string | null {
   const typed = password.normalize("NFKC");
   const length = [...typed].length;
-  if (length < SHORTEST_PASSWORD) return `At least ${SHORTEST_PASSWORD} characters: a few words do well.`;
-  if (length > LONGEST_PASSWORD) return `At most ${LONGEST_PASSWORD.toLocaleString("en-US")} characters.`;
+  if (length < MIN_PASSWORD) return `At least ${MIN_PASSWORD} characters: a few words do well.`;
+  if (length > MAX_PASSWORD) return `At most ${MAX_PASSWORD.toLocaleString("en-US")} characters.`;
   const lower = typed.toLowerCase();
   if (isKnown(lower)) return "This password is well known and tried first by attackers. Choose another.";
-  if ([...ownPart(lower, owner)].length < SHORTEST_OWN_PART)
+  if ([...ownPart(lower, owner)].length < MIN_OWN_PART)
     return "This is too close to the name or e-mail. Choose another.";
   return null;
 }

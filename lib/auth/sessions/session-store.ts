@@ -5,7 +5,7 @@ import type { Executor } from "@/lib/platform/database/client";
 import { sessions, users } from "@/lib/platform/database/schema/schema";
 
 /** The maximum duration of a session, however often pages are opened. */
-const LONGEST_SESSION = sql`now() - interval '30 days'`;
+const MAX_SESSION = sql`now() - interval '30 days'`;
 
 /**
  * Stores and records the sign-in of a user in a browser. Returns the session id for the cookie. Deletes sessions past
@@ -17,7 +17,7 @@ export async function openSession(db: Executor, userId: string): Promise<string>
     await tx.insert(sessions).values({ id, userId });
     await recordAct(tx, { userId }, { action: "signed in", record: { type: "user", id: userId } });
   });
-  await db.delete(sessions).where(lte(sessions.startedAt, LONGEST_SESSION));
+  await db.delete(sessions).where(lte(sessions.startedAt, MAX_SESSION));
   return id;
 }
 
@@ -40,7 +40,5 @@ export const sessionStands = (db: Executor, id: string): SQL =>
     db
       .select({ id: sessions.id })
       .from(sessions)
-      .where(
-        and(eq(sessions.id, id), eq(sessions.userId, users.id), gt(sessions.startedAt, LONGEST_SESSION)),
-      ),
+      .where(and(eq(sessions.id, id), eq(sessions.userId, users.id), gt(sessions.startedAt, MAX_SESSION))),
   );

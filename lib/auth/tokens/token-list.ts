@@ -4,7 +4,7 @@ import { accessTokens } from "@/lib/platform/database/schema/schema";
 import { userName } from "@/lib/platform/database/user-name-sql";
 import { type AccessTokenKind, type TokenState, tokenColumns, tokenState } from "./access-tokens";
 
-const MOST_LISTED = 300;
+const MAX_LISTED = 300;
 
 /** A token as lists show it; the caller adds what it opens. Instants are UTC text. */
 export type ListedToken = {
@@ -33,7 +33,7 @@ export async function listTokens<Kind extends AccessTokenKind>(
     .from(accessTokens)
     .where(inArray(accessTokens.kind, [...kinds]))
     .orderBy(desc(accessTokens.createdAt), desc(accessTokens.id))
-    .limit(MOST_LISTED);
+    .limit(MAX_LISTED);
   return rows.flatMap(({ token, madeBy }) => {
     const kind = kinds.find((asked) => asked === token.kind);
     if (kind === undefined) return [];

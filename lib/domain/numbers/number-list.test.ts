@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { MOST_LINES, parsePastedNumbers } from "./number-list";
+import { MAX_LINES, parsePastedNumbers } from "./number-list";
 
 describe("a pasted column", () => {
   it.each<[string, string[]]>([
@@ -47,11 +47,11 @@ describe("a pasted column", () => {
   });
 
   it("of 50,000 lines with other text is read, but no further", () => {
-    const lines = Array.from({ length: MOST_LINES + 10 }, (_, at) =>
+    const lines = Array.from({ length: MAX_LINES + 10 }, (_, at) =>
       at % 5 === 0 ? `${"rubbish ".repeat(40)}${at}` : `ABCU${String(1_000_000 + at)}`,
     );
     const { numbers, unreadable, lines: read } = parsePastedNumbers(lines.join("\n"));
-    expect([numbers.length, unreadable.length, read]).toEqual([40_000, 10_000, MOST_LINES]);
+    expect([numbers.length, unreadable.length, read]).toEqual([40_000, 10_000, MAX_LINES]);
     expect(unreadable[1]).toMatchObject({ line: 6 });
   });
 

@@ -6,11 +6,11 @@ import {
   valueWords,
 } from "@/lib/features/board/rules/board-address";
 
-const LONGEST_LIST = 6;
+const MAX_LIST = 6;
 
 function listed(values: readonly string[]): string {
-  const more = values.length - LONGEST_LIST;
-  const named = values.slice(0, LONGEST_LIST).join(", ");
+  const more = values.length - MAX_LIST;
+  const named = values.slice(0, MAX_LIST).join(", ");
   return more > 0 ? `${named} and ${more} more` : named;
 }
 

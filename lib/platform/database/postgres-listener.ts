@@ -20,7 +20,7 @@ type Handlers = {
 
 export type Listener = { close(): Promise<void> };
 
-const LONGEST_PAUSE_MS = 2_000;
+const MAX_PAUSE_MS = 2_000;
 /** How often the connection is checked, and how long an answer may take. */
 const HEARTBEAT = { everyMs: 10_000, answerMs: 5_000, query: "select 1" };
 
@@ -58,7 +58,7 @@ export function listen(
       handlers.onClosed?.();
       if (closed) return;
       timer = setTimeout(open, pauseMs);
-      pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
+      pauseMs = Math.min(pauseMs * 2, MAX_PAUSE_MS);
     };
     const abandon = () => {
       lose();

@@ -5,7 +5,7 @@ import { ClusterError } from "./cluster-error";
 import { identifyFolder } from "./folder-identity";
 import { isAlive } from "./postmaster";
 
-const LONGEST_START_MS = 150_000;
+const MAX_START_MS = 150_000;
 
 /** Runs the work while no other process starts the cluster of this folder. The lock of a dead process is taken over. */
 export async function withStartLock<T>(folder: string, work: () => Promise<T>): Promise<T> {
@@ -49,7 +49,7 @@ async function isLeft(lock: string, inode: string): Promise<boolean> {
   if (of !== inode) return true;
   const holder = Number(pid);
   const made = await stat(lock).catch(() => null);
-  if (made !== null && Date.now() - made.mtimeMs > LONGEST_START_MS) return true;
+  if (made !== null && Date.now() - made.mtimeMs > MAX_START_MS) return true;
   // The holder of an empty lock is just writing its id.
   return holder > 0 && !isAlive(holder);
 }

@@ -1,9 +1,9 @@
 /** A rejected part of an address: the parameter, its value, and a message with the allowed values. */
 export type AddressProblem = { place: string; value: string; words: string };
 
-export const LONGEST_SEARCH = 200;
-const LONGEST_VALUE = 300;
-const MOST_VALUES = 50;
+export const MAX_SEARCH = 200;
+const MAX_VALUE = 300;
+const MAX_VALUES = 50;
 
 /** Reports a rejected part. Returns null as its value. */
 export type Tell = (place: string, value: string, words: string) => null;
@@ -50,10 +50,10 @@ export function readSeveral(
 ): string[] {
   const kept = new Set<string>();
   for (const given of values.filter((value) => value !== "")) {
-    const wrong = refuse(given, LONGEST_VALUE);
+    const wrong = refuse(given, MAX_VALUE);
     const value = wrong ? tell(place, given, wrong) : read(given);
     if (value === null) continue;
-    if (kept.size === MOST_VALUES) tell(place, given, `at most ${MOST_VALUES} values`);
+    if (kept.size === MAX_VALUES) tell(place, given, `at most ${MAX_VALUES} values`);
     else kept.add(value);
   }
   return [...kept];

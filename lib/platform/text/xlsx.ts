@@ -7,7 +7,7 @@ const PACKAGE = "http://schemas.openxmlformats.org/package/2006";
 const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 
 /** The maximum number of characters in a cell of a sheet. */
-const LONGEST_CELL = 32_767;
+const MAX_CELL = 32_767;
 /** Indexes of the formats in `cellXfs` below. */
 const STYLES = { plain: 0, heading: 1, day: 2, moment: 3, quoted: 4 } as const;
 
@@ -29,7 +29,7 @@ const STYLE_SHEET = `${XML}<styleSheet xmlns="${MAIN}"><numFmts count="2"><numFm
  */
 function escaped(text: string): string {
   return text
-    .slice(0, LONGEST_CELL)
+    .slice(0, MAX_CELL)
     .replaceAll(/(?![\t\n\r])\p{Cc}|\p{Surrogate}|\p{Noncharacter_Code_Point}/gu, "")
     .replaceAll(/_(?=x[0-9A-Fa-f]{4}_)/g, "_x005F_")
     .replaceAll("&", "&amp;")

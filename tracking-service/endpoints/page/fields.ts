@@ -1,7 +1,7 @@
 import type { Schema } from "./description";
 import { type Html, html, joined } from "./html";
 
-const MOST_VALUES_SHOWN = 20;
+const MAX_VALUES_SHOWN = 20;
 
 /** A link to the section of a component on the page. */
 function componentLink(reference: string): Html {
@@ -12,7 +12,7 @@ function componentLink(reference: string): Html {
 
 function valuesText(values: unknown[]): Html {
   if (values.includes("tracking_request.succeeded")) return html`<a href="#events">event name</a>`;
-  if (values.length > MOST_VALUES_SHOWN) return html`one of ${values.length} values`;
+  if (values.length > MAX_VALUES_SHOWN) return html`one of ${values.length} values`;
   return joined(
     values.map((value) => html`<code>${value === null ? "null" : String(value)}</code>`),
     " | ",

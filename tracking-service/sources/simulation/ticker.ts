@@ -13,7 +13,7 @@ import { type Moment, momentsBetween } from "./steps";
 
 /** Number of journeys per run. Their steps are reported in order of time before the next run. */
 const ROUND = 5_000;
-const LONGEST_SLEEP_MS = 1_000;
+const MAX_SLEEP_MS = 1_000;
 /** A journey whose report fails is postponed, so that it does not delay others. */
 const PUT_OFF_MS = 5 * 60_000;
 
@@ -43,8 +43,8 @@ async function earliestStep(db: Database): Promise<Date | null> {
 }
 
 function sleepUntil(at: Date | null, clock: WorldClock): number {
-  const wait = at ? clock.wallMsUntil(at) : LONGEST_SLEEP_MS;
-  return Math.min(Math.max(wait, 10), LONGEST_SLEEP_MS);
+  const wait = at ? clock.wallMsUntil(at) : MAX_SLEEP_MS;
+  return Math.min(Math.max(wait, 10), MAX_SLEEP_MS);
 }
 
 export type Ticker = { db: Database; log: Logger; now: () => Date };

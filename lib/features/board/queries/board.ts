@@ -17,7 +17,7 @@ import {
 export type QueueCounts = Record<QueueId, number>;
 
 /** Maximum count of changed containers. Counting stops there. */
-const MOST_COUNTED = 1_000;
+const MAX_COUNTED = 1_000;
 
 /** Counts the containers in each queue at `now`, over the whole account. */
 export async function countQueues(executor: Executor, now: Date): Promise<QueueCounts> {
@@ -32,11 +32,11 @@ export async function countQueues(executor: Executor, now: Date): Promise<QueueC
   return counts;
 }
 
-/** Counts the containers with changes that the reader has not seen, at most `MOST_COUNTED`. */
+/** Counts the containers with changes that the reader has not seen, at most `MAX_COUNTED`. */
 async function countNews(executor: Executor, reader: Reader): Promise<number> {
   if (reader === null) return 0;
   const { rows } = await executor.execute<{ news: number }>(sql`
-    select count(*)::int as news from (select 1 from board_rows where ${isNews(reader)} limit ${MOST_COUNTED}) news`);
+    select count(*)::int as news from (select 1 from board_rows where ${isNews(reader)} limit ${MAX_COUNTED}) news`);
   return rows[0]?.news ?? 0;
 }
 

@@ -9,7 +9,7 @@ export type BoardFacets = Record<
 >;
 
 /** Maximum listed values per filter, the most common ones. Users can type any other value. */
-const MOST_LISTED = 500;
+const MAX_LISTED = 500;
 
 /**
  * SQL for the custom field values of containers, including those of their shipment. Each choice of a multiple choice is
@@ -58,7 +58,7 @@ export async function listFacets(executor: Executor): Promise<BoardFacets> {
     )
     select json_object_agg(kind, list) as facets from (
       select kind, json_agg(json_build_object('value', value, 'label', label, 'count', count) order by label, value) as list
-      from labelled where place <= ${MOST_LISTED} group by kind) kinds`);
+      from labelled where place <= ${MAX_LISTED} group by kind) kinds`);
   const none = {
     terminals: [],
     lines: [],

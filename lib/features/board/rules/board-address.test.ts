@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { LONGEST_SEARCH } from "@/lib/platform/text/query-params";
+import { MAX_SEARCH } from "@/lib/platform/text/query-params";
 import {
   type BoardQuery,
   boardHref,
   boardParams,
   EVERYTHING,
   isNarrowed,
-  MOST_NUMBERS_IN_ADDRESS,
+  MAX_NUMBERS_IN_ADDRESS,
   rangeWords,
   readBoardQuery,
   valueWords,
@@ -53,7 +53,7 @@ describe("board address", () => {
   it.each<[string, string, string]>([
     ["queue=rubbish", "queue", "rubbish"],
     ["queue=toString", "queue", "toString"],
-    [`q=${"x".repeat(LONGEST_SEARCH + 1)}`, "q", "x".repeat(LONGEST_SEARCH + 1)],
+    [`q=${"x".repeat(MAX_SEARCH + 1)}`, "q", "x".repeat(MAX_SEARCH + 1)],
     ["q=a%00b", "q", "a\0b"],
     ["terminal=%00", "terminal", "\0"],
     [`status=${"x".repeat(301)}`, "status", "x".repeat(301)],
@@ -98,9 +98,9 @@ describe("board address", () => {
 
   it("takes each value once, and limits the count of numbers", () => {
     expect(read("line=MAEU&line=MAEU&line=").query.choices.line).toEqual(["MAEU"]);
-    const many = Array.from({ length: MOST_NUMBERS_IN_ADDRESS + 1 }, (_, at) => `MSKU${1_000_000 + at}`);
+    const many = Array.from({ length: MAX_NUMBERS_IN_ADDRESS + 1 }, (_, at) => `MSKU${1_000_000 + at}`);
     const { query, problems } = read(`numbers=${many.join(",")}`);
-    expect(query.numbers).toHaveLength(MOST_NUMBERS_IN_ADDRESS);
+    expect(query.numbers).toHaveLength(MAX_NUMBERS_IN_ADDRESS);
     expect(problems).toHaveLength(1);
   });
 

@@ -10,7 +10,7 @@ import {
 import {
   type AddressProblem,
   beginAddress,
-  LONGEST_SEARCH,
+  MAX_SEARCH,
   readSeveral,
   readText,
   type Tell,
@@ -101,8 +101,8 @@ export type BoardQuery = {
 };
 
 /** Maximum numbers in an address. The dashboard stores longer lists. */
-export const MOST_NUMBERS_IN_ADDRESS = 60;
-const LONGEST_COLS = 600;
+export const MAX_NUMBERS_IN_ADDRESS = 60;
+const MAX_COLS = 600;
 const FARTHEST_DAY = 999;
 const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const KNOWN = new Set<string>([
@@ -182,8 +182,8 @@ function readNumbers(text: string | null, tell: Tell): string[] {
   for (const part of text ? text.split(",") : []) {
     const number = normalizeNumber(part);
     if (!/^[A-Z]{4}\d{7}$/.test(number)) tell("numbers", part, "not a container number");
-    else if (kept.size === MOST_NUMBERS_IN_ADDRESS)
-      tell("numbers", part, `at most ${MOST_NUMBERS_IN_ADDRESS} numbers; paste longer columns on the board`);
+    else if (kept.size === MAX_NUMBERS_IN_ADDRESS)
+      tell("numbers", part, `at most ${MAX_NUMBERS_IN_ADDRESS} numbers; paste longer columns on the board`);
     else kept.add(number);
   }
   return [...kept];
@@ -214,7 +214,7 @@ export function readBoardQuery(
   for (const id of CHOICES) choices[id] = readChoice(id, params.getAll(id), tell);
   const query: BoardQuery = {
     queue: readQueue(params.get("queue"), tell),
-    q: readText("q", params.get("q"), LONGEST_SEARCH, tell),
+    q: readText("q", params.get("q"), MAX_SEARCH, tell),
     choices,
     left: readRange(params.get("left"), tell),
     changed: changed === "1",
@@ -222,7 +222,7 @@ export function readBoardQuery(
     list: readId("list", params.get("list"), tell),
     sort,
     group,
-    cols: readText("cols", params.get("cols"), LONGEST_COLS, tell),
+    cols: readText("cols", params.get("cols"), MAX_COLS, tell),
     view: readId("view", params.get("view"), tell),
   };
   return { query, problems };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { formatSort, MOST_SORTS, nextSort, parseSort } from "./sort-orders";
+import { formatSort, MAX_SORTS, nextSort, parseSort } from "./sort-orders";
 
 const turned = (text: string, by: Parameters<typeof nextSort>[1], along = false) =>
   formatSort(nextSort(parseSort(text).sort, by, along));
@@ -38,5 +38,5 @@ it.each<[string, string[]]>([
 
 it("limits the number of sort columns", () => {
   const { sort, wrong } = parseSort("container,deadline,status,line,eta");
-  expect([sort.length, wrong]).toEqual([MOST_SORTS, ["eta"]]);
+  expect([sort.length, wrong]).toEqual([MAX_SORTS, ["eta"]]);
 });

@@ -21,7 +21,7 @@ export type BoardSort = (typeof BOARD_SORTS)[number];
 export type SortBy = { by: BoardSort; descending: boolean };
 
 /** Maximum number of columns in an order, so that users can follow it. */
-export const MOST_SORTS = 4;
+export const MAX_SORTS = 4;
 
 /** Formats sort columns in their order: "-eta,container". */
 export const formatSort = (sort: readonly SortBy[]): string =>
@@ -34,7 +34,7 @@ export function parseSort(text: string): { sort: SortBy[]; wrong: string[] } {
   for (const part of text === "" ? [] : text.split(",")) {
     const descending = part.startsWith("-");
     const by = BOARD_SORTS.find((name) => name === (descending ? part.slice(1) : part));
-    if (!by || sort.length === MOST_SORTS || sort.some((each) => each.by === by)) wrong.push(part);
+    if (!by || sort.length === MAX_SORTS || sort.some((each) => each.by === by)) wrong.push(part);
     else sort.push({ by, descending });
   }
   return { sort, wrong };
@@ -48,6 +48,6 @@ export function nextSort(sort: readonly SortBy[], by: BoardSort, along = false):
   const up = { by, descending: false };
   const now = sort.find((each) => each.by === by);
   if (!along && (sort.length !== 1 || !now)) return [up];
-  if (!now) return [...sort.slice(0, MOST_SORTS - 1), up];
+  if (!now) return [...sort.slice(0, MAX_SORTS - 1), up];
   return sort.flatMap((each) => (each.by !== by ? each : each.descending ? [] : { by, descending: true }));
 }
