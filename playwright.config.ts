@@ -8,14 +8,14 @@ export default defineConfig({
   testIgnore: process.env.SCREENSHOTS ? [] : ["**/screenshots.spec.ts"],
   outputDir: "test-results",
   globalSetup: "./e2e/global-setup.ts",
-  // All tests share one running system, and some change what others count.
+  // All tests share one running system, and some change data that others count.
   workers: 1,
   fullyParallel: false,
   retries: 0,
   forbidOnly: Boolean(process.env.CI),
   // Some tests read every container of the account.
   timeout: process.env.E2E_CONTAINERS ? 240_000 : 60_000,
-  // Machines that run tests are shared: what is slow there is no fault, what never comes is.
+  // Test machines are shared. Slow results are accepted, missing results are failures.
   expect: { timeout: 10_000 },
   reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_FILE ? [["list"], ["json"]] : [["list"]],
   use: {

@@ -33,12 +33,12 @@ async function passOnRenewed(request: NextRequest): Promise<NextResponse> {
 }
 
 /** Servers in front of Drayboard limit response headers to some thousand characters. */
-const LONGEST_LOCATION = 4_000;
+const MAX_LOCATION = 4_000;
 
 /** Returns the redirect to the sign-in page, without the return URL when that exceeds the limit. */
 function withinLimits(refused: Response): Response {
   const location = refused.headers.get("location") ?? "";
-  return location.length > LONGEST_LOCATION ? NextResponse.redirect(new URL("/sign-in", location)) : refused;
+  return location.length > MAX_LOCATION ? NextResponse.redirect(new URL("/sign-in", location)) : refused;
 }
 
 const TOKEN_PAGES = ["share", "wall", "embed"] as const;

@@ -18,17 +18,17 @@ export default defineConfig({
       ".next/**",
       ".data/**",
       ".cache/**",
-      // Minutes of waiting: of `npm run test:service`, not of `npm test`.
+      // These take minutes and run in `npm run test:service`, not in `npm test`.
       ...(process.env.LONG_TESTS ? [] : ["**/*.long.test.ts"]),
     ],
     setupFiles: ["scripts/test/cheap-passwords.ts"],
     globalSetup: ["lib/platform/postgres/test-cluster.ts", "tracking-service/conformance/coordinator.ts"],
     env: { NEXTAUTH_SECRET: "what secrets are kept under in tests" },
     pool: "forks",
-    // One more than the cores of a small machine: many of them wait.
+    // One more than the cores of a small machine, because many tests wait.
     maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
-    // Only to end what hangs: on a busy machine everything may take many times as long as alone.
+    // Only ends hung tests. On a busy machine every test may take many times longer than alone.
     testTimeout: 180_000,
     hookTimeout: 180_000,
   },

@@ -19,22 +19,22 @@ import { sized } from "@/bench/harness/smoke";
 import { step } from "@/scripts/up/progress";
 
 const DEFAULT_CONTAINERS = sized(10_000, 200);
-const FEWEST_CONTAINERS = sized(1_000, 200);
-/** Loading takes most of it: some 100 containers a second on a busy machine. */
+const MIN_CONTAINERS = sized(1_000, 200);
+/** Most of this is loading: about 100 containers a second on a busy machine. */
 const TIMEOUT_MS = 2_700_000;
 const FEW = 10_000;
 
 /**
- * `npm run bench:board [-- --containers N]`: the board on a production build, its own database and a real browser.
- * Prints a table and writes `bench/results/board.json` (`board-N.json` for another number of containers).
+ * `npm run bench:board [-- --containers N]`: measures the board on a production build with its own database and a real
+ * browser. Prints a table and writes `bench/results/board.json` (`board-N.json` for another number of containers).
  */
 await runBenchmark(TIMEOUT_MS, async (onEnd) => {
   const { values } = parseArgs({
     options: { containers: { type: "string" }, smoke: { type: "boolean" } },
   });
   const containers = Number(values.containers ?? DEFAULT_CONTAINERS);
-  if (!Number.isInteger(containers) || containers < FEWEST_CONTAINERS)
-    throw new Error(`--containers: expected a whole number from ${FEWEST_CONTAINERS}`);
+  if (!Number.isInteger(containers) || containers < MIN_CONTAINERS)
+    throw new Error(`--containers: expected a whole number from ${MIN_CONTAINERS}`);
 
   const name = containers === DEFAULT_CONTAINERS ? "board" : `board-${containers}`;
   const results = await openResults({ name, onEnd });

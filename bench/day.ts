@@ -23,11 +23,11 @@ import { takenByChild } from "@/bench/ingest/processes";
 import { say, step } from "@/scripts/up/progress";
 
 const DAY_HOURS = 10;
-/** The day goes by in so many parts; each has its share of page views and notifications. */
+/** The day is divided into this many parts. Each has its share of page views and notifications. */
 const PARTS = sized(20, 2);
 const WORLD_DAYS = 45;
 const GOALS_MB = { dashboard: 600, worker: 450 };
-/** A day of fifteen minutes takes twice that where two cores are shared. */
+/** A 15-minute day takes twice as long on a machine with two shared cores. */
 const TIMEOUT_MS = 7_200_000;
 const NAMES = ["containers", "dispatchers", "views", "notifications", "minutes"] as const;
 type Size = (typeof NAMES)[number];
@@ -36,7 +36,7 @@ const DEFAULTS: Record<Size, number> = sized(
   { containers: 60, dispatchers: 2, views: 4, notifications: 10, minutes: 0.05 },
 );
 
-/** Maps grow old with the day, which goes by faster than the clock. */
+/** Ages the stored maps along with the simulated day, which runs faster than real time. */
 async function age({ dashboard }: DayFleet, hours: number): Promise<void> {
   await dashboard.db.execute(sql`
     update related_fetches set tried_at = tried_at - make_interval(secs => ${hours * 3_600}),
@@ -110,7 +110,7 @@ await runBenchmark(TIMEOUT_MS, async (onEnd) => {
   for (const line of summarise(first.differences)) say(`  ${line}`);
   await results.add(...first.figures);
 
-  // No limit of requests could be set as high as a day of seconds needs.
+  // The request limit cannot be set high enough for a day of only a few seconds.
   const factor = sized((DAY_HOURS * 60) / minutes, 10);
   await step("Starting again, faster", () => fleet.goFaster(factor));
   const baseUrl = fleet.dashboardUrls[0] ?? fleet.publicUrl;

@@ -14,12 +14,15 @@ import { say, step } from "@/scripts/up/progress";
 
 const TIMEOUT_MS = 3 * 3_600_000;
 const DAYS = 45;
-/** Killed once a second a fleet accepts little; so often it gets on with its work, and is killed in the midst of it. */
+/**
+ * With a kill every second the fleet accepts few notifications. At this interval it makes progress and is killed while
+ * working.
+ */
 const CALMER_MS = 10_000;
-/** A container tells of some seventy changes in that time. */
+/** A container reports about seventy changes in that time. */
 const REPORTED_PER_CONTAINER = 60;
 
-/** Runs work that has its own clean-up, and cleans up at once. */
+/** Runs work with its own clean-up, and cleans up as soon as the work ends. */
 async function contained<T>(work: (onEnd: (undo: Undo) => void) => Promise<T>): Promise<T> {
   const undos: Undo[] = [];
   try {
@@ -30,9 +33,10 @@ async function contained<T>(work: (onEnd: (undo: Undo) => void) => Promise<T>): 
 }
 
 /**
- * `npm run bench:faults [-- --seed N] [--notifications N] [--kills N] [--only kills|faults] [--thin]`: a whole
- * installation whose processes are killed once a second while thousands of notifications arrive duplicated and shuffled,
- * with three seeds; then one fault after the other. Prints its table and writes `bench/results/faults.json`.
+ * `npm run bench:faults [-- --seed N] [--notifications N] [--kills N] [--only kills|faults] [--thin]`: runs a full
+ * installation with three seeds. Its processes are killed once a second while thousands of notifications arrive
+ * duplicated and out of order. Then runs the fault scenarios one after another. Prints a table and writes
+ * `bench/results/faults.json`.
  */
 await runBenchmark(TIMEOUT_MS, async (onEnd) => {
   const { values } = parseArgs({
@@ -40,7 +44,7 @@ await runBenchmark(TIMEOUT_MS, async (onEnd) => {
       seed: { type: "string", multiple: true, default: sized(["1", "2", "3"], ["1"]) },
       notifications: { type: "string", default: sized("20000", "100") },
       kills: { type: "string", default: sized("50", "1") },
-      // The kill run's smoke form is bench/faults/short.test.ts.
+      // The smoke test of the kill run is bench/faults/short.test.ts.
       only: { type: "string", default: sized("", "faults") },
       fault: { type: "string", default: sized("", "53100") },
       smoke: { type: "boolean" },

@@ -42,9 +42,9 @@ function timed(name: string, samples: readonly number[], goal?: typeof GOAL_MS, 
 }
 
 /**
- * `npm run bench:fresh [-- --containers N]`: from the sending of a delivery to the changed cell of the board in a real
- * browser and to 200 other readers of the live feed, on a production build with one worker. Prints a table and writes
- * `bench/results/fresh.json` (`fresh-N.json` for another number of containers).
+ * `npm run bench:fresh [-- --containers N]`: times a delivery from sending until the board's cell has changed in a real
+ * browser and until 200 other live feed clients received the change. Uses a production build with one worker. Prints a
+ * table and writes `bench/results/fresh.json` (`fresh-N.json` for another number of containers).
  */
 await runBenchmark(TIMEOUT_MS, async (onEnd) => {
   const { values } = parseArgs({
@@ -56,7 +56,7 @@ await runBenchmark(TIMEOUT_MS, async (onEnd) => {
   const name = containers === DEFAULT_CONTAINERS ? "fresh" : `fresh-${containers}`;
   const results = await openResults({ name, onEnd });
   const [load = 0] = loadavg();
-  // What else the machine had to do when the benchmark began: times are to be read with it.
+  // Load of the machine when the benchmark began. Times must be read with it in mind.
   await results.add(figure({ name: "Other work, programs ready to run", unit: "", value: load }));
 
   const secret = randomBytes(24).toString("hex");
@@ -85,7 +85,7 @@ await runBenchmark(TIMEOUT_MS, async (onEnd) => {
   const reader = openReader(baseUrl, session);
   const { rows } = rowsSchema.parse(await reader.read(rowsPath({})));
   const onGround = rows.filter(({ yardSpot }) => yardSpot !== null).slice(0, ON_SCREEN);
-  // The browser hears in the middle of the others, as one of many does.
+  // The browser connects between the two halves of the clients, so that it is one of many.
   const openHalf = () => openClients(onEnd, `${baseUrl}/api/live`, CLIENTS / 2, reader.headers.cookie);
   const before = await openHalf();
   const page = await (await openWindow(await openBrowser(onEnd), baseUrl, session)).newPage();

@@ -29,10 +29,11 @@ const TIMEOUT_MS = 1_800_000;
 const TRACKING_PATH = "/api/webhooks/tracking";
 
 /**
- * `npm run bench:ingest [-- --containers N --accepted N --applied N --mix N,N --mix-seconds N]`: accepting signed 6 KB notifications next to a handler
- * of the same build that only reads the body, accepting and applying them with one worker, and how fresh the service's own mix is kept within the budget of requests,
- * on a production build.
- * Prints a table and writes `bench/results/ingest.json` (`ingest-N.json` for another number of containers).
+ * `npm run bench:ingest [-- --containers N --accepted N --applied N --mix N,N --mix-seconds N]`: measures notifications
+ * of 6 KB on a production build. It compares accepting signed ones with a handler of the same build that only reads the
+ * body. It measures accepting and applying with one worker. It also measures the data age under the service's own mix
+ * of notifications within the request limit. Prints a table and writes `bench/results/ingest.json` (`ingest-N.json` for
+ * another number of containers).
  */
 await runBenchmark(TIMEOUT_MS, async (onEnd) => {
   const { values } = parseArgs({
@@ -66,7 +67,7 @@ await runBenchmark(TIMEOUT_MS, async (onEnd) => {
     loadAccount(system.db, containers, new Date(Date.now() - 3_600_000)),
   );
   await startCountingUpstream(onEnd);
-  // A build of its own takes longer than the whole smoke run, which goes without the floor of its handler.
+  // A separate build takes longer than the whole smoke run, so the smoke run omits the handler's baseline.
   const dashboard = SMOKE
     ? await buildOnce(system.logsDir)
     : await step("Building the dashboard with a floor", () => buildWithFloor(system.logsDir));

@@ -20,10 +20,10 @@ const GOAL_MS = 1_000;
 const TIMEOUT_MS = 3_600_000;
 
 /**
- * `npm run bench:reports [-- --containers N --changes N --processes N]`: every report and the manager's page over a year of
- * generated history, each asked for the first time in a fresh process of the production build, without any cache; next to it
- * a plain count of the rows it reads. Prints a table and writes `bench/results/reports.json` (`reports-N.json` for another
- * number of containers).
+ * `npm run bench:reports [-- --containers N --changes N --processes N]`: times every report and the manager's page over
+ * a year of generated history. Each is requested for the first time in a fresh process of the production build, without
+ * any cache. The baseline is a plain count of the rows it reads. Prints a table and writes `bench/results/reports.json`
+ * (`reports-N.json` for another number of containers).
  */
 await runBenchmark(TIMEOUT_MS, async (onEnd) => {
   const { values } = parseArgs({

@@ -13,19 +13,19 @@ import { listWorkloads } from "@/bench/service/workloads";
 import { removeCluster, startCluster } from "@/lib/platform/postgres/cluster";
 import { step } from "@/scripts/up/progress";
 import { createKey, ensureAccount } from "@/tracking-service/accounts/authenticate";
-import { MOST_CONTAINERS } from "@/tracking-service/runtime/config";
+import { MAX_CONTAINERS } from "@/tracking-service/runtime/config";
 import { DEFAULT_ACCOUNT } from "@/tracking-service/service";
 import { openStore } from "@/tracking-service/store/database";
 
-const DEFAULT_CONTAINERS = sized(MOST_CONTAINERS, 60);
-const FEWEST_CONTAINERS = sized(1_000, 60);
+const DEFAULT_CONTAINERS = sized(MAX_CONTAINERS, 60);
+const MIN_CONTAINERS = sized(1_000, 60);
 const TIMEOUT_MS = 900_000;
 const SEEDING_GOAL_S = 180;
 const MEMORY_GOAL_MB = 300;
 
 /**
- * `npm run bench:service [-- --containers N]`: the tracking service on a fresh cluster, from an empty database to
- * answers under load, next to a bare server that runs the same statements. Prints a table and writes
+ * `npm run bench:service [-- --containers N]`: measures the tracking service on a fresh cluster, from an empty database
+ * to responses under load. The baseline is a bare server that runs the same statements. Prints a table and writes
  * `bench/results/service.json` (`service-N.json` for another number of containers).
  */
 await runBenchmark(TIMEOUT_MS, async (onEnd) => {
@@ -33,8 +33,8 @@ await runBenchmark(TIMEOUT_MS, async (onEnd) => {
     options: { containers: { type: "string" }, smoke: { type: "boolean" } },
   });
   const containers = Number(values.containers ?? DEFAULT_CONTAINERS);
-  if (!Number.isInteger(containers) || containers < FEWEST_CONTAINERS || containers > MOST_CONTAINERS)
-    throw new Error(`--containers: expected a whole number from ${FEWEST_CONTAINERS} to ${MOST_CONTAINERS}`);
+  if (!Number.isInteger(containers) || containers < MIN_CONTAINERS || containers > MAX_CONTAINERS)
+    throw new Error(`--containers: expected a whole number from ${MIN_CONTAINERS} to ${MAX_CONTAINERS}`);
 
   const name = containers === DEFAULT_CONTAINERS ? "service" : `service-${containers}`;
   const results = await openResults({ name, onEnd });
@@ -54,7 +54,7 @@ await runBenchmark(TIMEOUT_MS, async (onEnd) => {
   );
   const seconds = (performance.now() - begun) / 1_000;
   await results.add(
-    // What else the machine had to do when the benchmark began: times are to be read with it.
+    // Load of the machine when the benchmark began. Times must be read with it in mind.
     figure({ name: "Other work, programs ready to run", unit: "", value: load }),
     figure({ name: "Seeding, start to first answer", unit: "s", value: seconds, goal: SEEDING_GOAL_S }),
   );

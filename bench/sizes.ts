@@ -9,21 +9,22 @@ import { sized } from "@/bench/harness/smoke";
 import { step } from "@/scripts/up/progress";
 
 const DEFAULT_CONTAINERS = sized(10_000, 100);
-const FEWEST_CONTAINERS = sized(1_000, 100);
+const MIN_CONTAINERS = sized(1_000, 100);
 const TIMEOUT_MS = 900_000;
 const sizesSchema = z.array(z.object({ name: z.string(), bytes: z.coerce.number() }));
 
 /**
- * `npm run bench:sizes [-- --containers N]`: how much room a container takes in the dashboard's database, by table with its
- * indexes. Prints a table and writes `bench/results/sizes.json` (`sizes-N.json` for another number of containers).
+ * `npm run bench:sizes [-- --containers N]`: measures the storage per container in the dashboard's database, by table
+ * with its indexes. Prints a table and writes `bench/results/sizes.json` (`sizes-N.json` for another number of
+ * containers).
  */
 await runBenchmark(TIMEOUT_MS, async (onEnd) => {
   const { values } = parseArgs({
     options: { containers: { type: "string" }, smoke: { type: "boolean" } },
   });
   const containers = Number(values.containers ?? DEFAULT_CONTAINERS);
-  if (!Number.isInteger(containers) || containers < FEWEST_CONTAINERS)
-    throw new Error(`--containers: expected a whole number from ${FEWEST_CONTAINERS}`);
+  if (!Number.isInteger(containers) || containers < MIN_CONTAINERS)
+    throw new Error(`--containers: expected a whole number from ${MIN_CONTAINERS}`);
   const name = containers === DEFAULT_CONTAINERS ? "sizes" : `sizes-${containers}`;
   const results = await openResults({ name, onEnd });
   const dashboard = await step("Starting PostgreSQL", () => openDashboard(onEnd));

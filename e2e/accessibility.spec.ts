@@ -11,11 +11,11 @@ import { expect, test } from "@/e2e/support/signed-in-page";
 import { LONG } from "@/scripts/test/long-tests";
 
 const WIDE = { width: 1440, height: 900 };
-/** Otherwise those that are built another way on a phone, or have colours of their own, stand for the others. */
+/** In the usual run, only pages with a different phone layout or their own colors are checked. */
 const BUILT_THEIR_OWN_WAY = ["board", "container", "shipments", "track", "home", "reports", "settings-you"];
 const isLookedAt = (name: string): boolean => WHOLE || BUILT_THEIR_OWN_WAY.includes(name);
 
-/** Sums in the page what moved by itself while it came. */
+/** Sums the layout shifts while the page loads. */
 async function countShifts(page: Page): Promise<() => Promise<number>> {
   await page.addInitScript(() => {
     const reported = { shift: 0 };
@@ -28,7 +28,7 @@ async function countShifts(page: Page): Promise<() => Promise<number>> {
   return async () => Number(await page.evaluate(() => Reflect.get(Reflect.get(window, "reported"), "shift")));
 }
 
-/** Opens a page and waits until it stands: live, and nothing of it still a grey place. */
+/** Opens a page and waits until it is complete: live, and without loading placeholders. */
 async function openWhole(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await expect(page.locator("[data-live=live]")).toBeVisible();
@@ -52,14 +52,14 @@ async function expectAllSound(page: Page, isAsked: (name: string) => boolean): P
     await page.setViewportSize(WIDE);
     await openWhole(page, path);
     await expectNoTrouble(page, name);
-    // What comes late has come by now.
+    // By now all late content has arrived.
     shifts[name] = await shifted();
     if (!isLookedAt(name)) {
       await page.setViewportSize(PHONE);
       await expectNoSidewaysScroll(page, name);
       continue;
     }
-    // In the dark nothing is another but the colours.
+    // Dark mode changes only colors.
     await showInTheDark(page);
     await expectNoTrouble(page, `${name} in the dark`, { rules: ["color-contrast"] });
   }
@@ -68,14 +68,14 @@ async function expectAllSound(page: Page, isAsked: (name: string) => boolean): P
   expect(over, JSON.stringify(shifts)).toEqual([]);
 }
 
-test("nothing to stumble over on pages of a kind of their own, light or dark, and nothing moves while they come", async ({
+test("pages with their own layout have no accessibility errors in light or dark mode and no layout shifts", async ({
   openDashboard,
 }) => {
   test.setTimeout(WHOLE ? 1_200_000 : 300_000);
   await expectAllSound(await openDashboard({ viewport: WIDE }), (name) => BUILT_THEIR_OWN_WAY.includes(name));
 });
 
-test("nothing to stumble over on all other pages, and nothing moves while they come", { tag: LONG }, async ({
+test("all other pages have no accessibility errors and no layout shifts", { tag: LONG }, async ({
   openDashboard,
 }) => {
   test.setTimeout(WHOLE ? 1_200_000 : 300_000);
@@ -85,9 +85,9 @@ test("nothing to stumble over on all other pages, and nothing moves while they c
   );
 });
 
-test("nothing to stumble over on any page on a phone", async ({ openDashboard }) => {
+test("no page has accessibility errors on a phone", async ({ openDashboard }) => {
   test.setTimeout(WHOLE ? 1_200_000 : 240_000);
-  // A phone's colours in the dark are a wide screen's.
+  // On a phone the dark colors are the same as on a wide screen.
   const page = await openDashboard({ viewport: PHONE });
   for (const { name, path } of [...(await everyPage()), ...MORE_PAGES.slice(0, 1)]) {
     if (!isLookedAt(name)) continue;
@@ -107,7 +107,7 @@ for (const viewport of [WIDE, PHONE])
     await expectNoTrouble(page, "sign in in the dark", { rules: ["color-contrast"] });
   });
 
-test("lists and refusals that open are without trouble as well", async ({ dashboard }) => {
+test("open lists and forms with errors have no accessibility errors", async ({ dashboard }) => {
   await openWhole(dashboard, "/board");
   await dashboard.getByRole("button", { name: "Terminal any" }).click();
   await expect(dashboard.getByRole("listbox").getByRole("option").first()).toBeVisible();

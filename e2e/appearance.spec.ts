@@ -3,7 +3,7 @@ import { PHONE } from "@/e2e/support/page-assertions";
 import { expect, test } from "@/e2e/support/signed-in-page";
 import { readDashboard } from "@/e2e/system/databases";
 
-test("the theme is chosen, kept and follows the system again", async ({ openDashboard }) => {
+test("the theme can be chosen, is saved and can follow the system again", async ({ openDashboard }) => {
   const page = await openDashboard({ colorScheme: "light" });
   await page.goto("/board");
   await expect(page.locator("[data-live=live]")).toBeVisible();
@@ -26,7 +26,7 @@ test("the theme is chosen, kept and follows the system again", async ({ openDash
   await expect.poll(paper).toBe(dark);
 });
 
-test("on a phone the board is cards, and a card opens its container", async ({ openDashboard }) => {
+test("the board on a phone shows cards, and a card opens its container", async ({ openDashboard }) => {
   const page = await openDashboard({ viewport: PHONE });
   await page.goto("/board");
   const [first] = await readDashboard<{ number: string }>(
@@ -41,14 +41,14 @@ test("on a phone the board is cards, and a card opens its container", async ({ o
   await expect(page.getByRole("heading", { level: 1, name: spaced(first?.number ?? "") })).toBeVisible();
 });
 
-test("on a phone every page is reached through the menu", async ({ openDashboard }) => {
+test("every page on a phone can be opened from the menu", async ({ openDashboard }) => {
   const page = await openDashboard({ viewport: PHONE });
   await page.goto("/board");
-  // Opened before the page's script has come, the menu would be closed by it.
+  // If the menu opens before the page's script has loaded, the script closes it.
   await expect(page.locator("[data-live=live]").first()).toBeAttached();
   const menu = page.locator("details", { has: page.locator("summary", { hasText: "Menu" }) });
   for (const room of ["Shipments", "Track", "Parties", "Reports", "Board"]) {
-    // Pressed while it still stands open over the page before, it would be closed.
+    // If the button is pressed while the menu of the previous page is still open, the menu closes.
     await expect(menu).not.toHaveAttribute("open");
     await menu.locator("summary").click();
     await page.getByRole("navigation", { name: "Rooms" }).getByRole("link", { name: room }).click();
@@ -56,14 +56,14 @@ test("on a phone every page is reached through the menu", async ({ openDashboard
   }
 });
 
-test("a shipment is found in the list and opens with its containers", async ({ dashboard }) => {
+test("a shipment can be found in the list and opens with its containers", async ({ dashboard }) => {
   const [shipment] = await readDashboard<{ bol: string; containers: number }>(
     `select s.attributes ->> 'bill_of_lading_number' as bol, count(*)::int as containers
      from shipments s join containers c on c.shipment_id = s.id group by s.id order by 2 desc, 1 limit 1`,
   );
   const { bol = "", containers = 0 } = shipment ?? {};
   await dashboard.goto("/shipments");
-  // What is typed before belongs to nobody yet.
+  // Text typed before the page is live is lost.
   await expect(dashboard.locator("[data-live=live]")).toBeVisible();
   await dashboard.getByRole("searchbox", { name: "Number or reference" }).fill(bol.toLowerCase());
   await dashboard.keyboard.press("Enter");
@@ -75,7 +75,7 @@ test("a shipment is found in the list and opens with its containers", async ({ d
   await expect(dashboard.locator("[data-container]")).toHaveCount(containers);
 });
 
-test("the report's figures are those of the queues, and lead there", async ({ dashboard }) => {
+test("the report's figures match the queues and link to them", async ({ dashboard }) => {
   await dashboard.goto("/reports");
   const [{ containers = 0 } = {}] = await readDashboard<{ containers: number }>(
     "select count(*)::int as containers from board_rows where expired_from <= now()",

@@ -1,7 +1,7 @@
 import { containerOnTheGround } from "@/e2e/facts/containers";
 import { expect, test } from "@/e2e/support/signed-in-page";
 
-test("what somebody does stands in the activity, with who, what and where, and is given out as a file", async ({
+test("the activity lists a user's actions with user, action and subject, and exports as a file", async ({
   dashboard,
   system,
 }) => {
@@ -36,7 +36,7 @@ test("what somebody does stands in the activity, with who, what and where, and i
   await expect(act).toBeVisible();
 });
 
-test("a container’s page leads to what was done to it", async ({ dashboard }) => {
+test("a container’s page links to the actions on it", async ({ dashboard }) => {
   const container = await containerOnTheGround(0);
   await dashboard.goto(`/containers/${container.id}`);
   await dashboard.getByRole("link", { name: "Audit log for this container" }).click();

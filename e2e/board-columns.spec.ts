@@ -2,14 +2,14 @@ import { BoardWork } from "@/e2e/pages/board-work";
 import { expect, test } from "@/e2e/support/signed-in-page";
 import { readDashboard } from "@/e2e/system/databases";
 
-/** Whoever has columns like these. */
+/** Users with column settings that match. */
 const keptAs = (columns: string) =>
   readDashboard("select from preferences where settings ->> 'columns' like $1", [columns]);
 
 test.afterAll(() => readDashboard("update preferences set settings = settings - 'columns'"));
 
-test.describe("columns", () => {
-  test("of Drayboard need no scrolling sideways", async ({ dashboard }) => {
+test.describe("board columns", () => {
+  test("fit without horizontal scrolling by default", async ({ dashboard }) => {
     const board = new BoardWork(dashboard);
     await board.open();
     const sheet = dashboard.locator("section", { has: board.rows.first() });
@@ -18,7 +18,7 @@ test.describe("columns", () => {
     );
   });
 
-  test("hide, move and change their width by mouse and by keyboard, and stay so", async ({ dashboard }) => {
+  test("can be hidden, moved and resized by mouse and keyboard, and stay so", async ({ dashboard }) => {
     const board = new BoardWork(dashboard);
     await board.open();
     const usual = await board.columns();
@@ -57,7 +57,7 @@ test.describe("columns", () => {
     await expect.poll(() => keptAs("")).toHaveLength(1);
   });
 
-  test("that were changed a moment before the board was left are kept", async ({ dashboard }) => {
+  test("are saved when changed just before leaving the board", async ({ dashboard }) => {
     const board = new BoardWork(dashboard);
     await board.open();
     const usual = await board.columns();

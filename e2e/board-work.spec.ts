@@ -15,7 +15,7 @@ const count = async (where: string, values: unknown[] = []): Promise<number> => 
 };
 
 test.describe("the board's filters", () => {
-  test("take several values, each a chip, and stand in the address", async ({ dashboard }) => {
+  test("accept several values, each as a chip, and appear in the URL", async ({ dashboard }) => {
     const board = new BoardWork(dashboard);
     await board.open();
     const lines = await readDashboard<{ line: string; name: string }>(
@@ -38,7 +38,7 @@ test.describe("the board's filters", () => {
     await board.expectTotal(await count("true"));
   });
 
-  test("typed into the address wrongly are reported with their place, and the rest holds", async ({
+  test("show errors with their position when invalid in the URL, and keep the valid filters", async ({
     dashboard,
   }) => {
     const board = new BoardWork(dashboard);
@@ -57,7 +57,7 @@ test.describe("the board's filters", () => {
     expect(await refused.text()).toMatch(/ready: .*left: /);
   });
 
-  test("take a pasted column of 50,000 lines, and say what is missing and what is rubbish", async ({
+  test("accept a pasted column of 50,000 lines and list missing numbers and invalid lines", async ({
     dashboard,
   }) => {
     const board = new BoardWork(dashboard);
@@ -91,8 +91,8 @@ test.describe("the board's filters", () => {
   });
 });
 
-test.describe("groups", () => {
-  test("show subtotals of all their containers, fold, and keep every row", async ({ dashboard }) => {
+test.describe("board groups", () => {
+  test("show subtotals of all their containers, collapse, and keep every row", async ({ dashboard }) => {
     const board = new BoardWork(dashboard);
     await board.open();
     await board.group.selectOption("terminal");
@@ -122,8 +122,8 @@ const groupsOf = async (column: string): Promise<number> => {
   return rows.length;
 };
 
-test.describe("a view", () => {
-  test("keeps queue, filters, order, group and columns; says when it was changed; is where one begins", async ({
+test.describe("a saved view", () => {
+  test("stores queue, filters, order, group and columns, shows when it was changed, and can be the default", async ({
     dashboard,
     openDashboard,
   }) => {
@@ -156,7 +156,7 @@ test.describe("a view", () => {
     await otherPanel.getByLabel("Name", { exact: true }).fill("Late ones");
     await otherPanel.getByRole("button", { name: "Save", exact: true }).click();
     await expect(other.views.getByRole("link", { name: "Late ones" })).toBeVisible();
-    // The first window knows the view as it was: it is reported, and loses nothing typed.
+    // The first window has the old version of the view. It shows a message and keeps all typed text.
     await dashboard.getByRole("button", { name: "View", exact: true }).click();
     await panel.getByLabel("Name", { exact: true }).fill("Mine");
     await panel.getByRole("button", { name: "Save", exact: true }).click();
@@ -164,7 +164,8 @@ test.describe("a view", () => {
     await expect(panel.getByLabel("Name", { exact: true })).toHaveValue("Mine");
     await panel.getByRole("button", { name: "Delete this view" }).click();
     await panel.getByRole("button", { name: /^Delete “/ }).click();
-    // What stands behind an open panel has no role: only once it has closed it is deleted, and the views are gone.
+    // Elements behind an open panel have no role. The panel must have closed before the deletion and the empty view
+    // list can be checked.
     await expect(panel).toHaveCount(0);
     await expect(board.views).toHaveCount(0);
     await board.open();
@@ -172,23 +173,23 @@ test.describe("a view", () => {
   });
 });
 
-test.describe("what changed since one looked", () => {
-  test("stays marked over a reload until it was seen, is a filter, and can all be seen at once", async ({
+test.describe("unseen changes", () => {
+  test("stay marked over a reload until seen, can be filtered, and can all be marked as seen", async ({
     dashboard,
     openDashboard,
   }) => {
-    // Seconds of looking are part of what is tested.
+    // The test includes seconds of viewing time.
     test.slow();
     const container = await containerOnTheGround(7);
     const board = new BoardWork(dashboard);
     await board.open();
     await dashboard.goto("/parties");
-    // Other tests may have looked at this container before: only looks at what is reported now count.
+    // Other tests may have viewed this container. Only views of the changes reported now count.
     await readDashboard("delete from looks where container_id = $1", [container.id]);
     await reportAt(container.number, { location_at_pod_terminal: "Z-77" });
     await board.open("?changed=1");
     await expect(board.cell(container.number, "release").locator("[data-marked]")).toBeVisible();
-    // Whoever looks at what changed keeps it until they say so.
+    // An unseen change stays listed while it is viewed, until the user marks it as seen.
     await dashboard.waitForTimeout(4_000);
     await dashboard.reload();
     await expect(board.cell(container.number, "release").locator("[data-marked]")).toBeVisible();
@@ -208,7 +209,7 @@ test.describe("what changed since one looked", () => {
     await looking.alive();
     await expect(looking.row(container.number)).toBeVisible();
     await expect(looking.cell(container.number, "release").locator("[data-marked]")).toHaveCount(0);
-    // A window that still showed the row would see the next change before it is marked as seen here.
+    // A window that still shows the row would see the next change before this window marks it as seen.
     await looking.page.close();
 
     await reportAt(container.number, { location_at_pod_terminal: "Z-78" });
@@ -218,17 +219,17 @@ test.describe("what changed since one looked", () => {
     await dashboard.getByRole("button", { name: "Mark all as seen" }).click();
     await expect(dashboard).toHaveURL(/\/board$/);
     await board.open("?changed=1");
-    // Something else may have changed since: that is news again.
+    // Another change may have arrived since then. It is unseen again.
     for (const number of changed) await expect(board.row(number)).toHaveCount(0);
     await board.open(`?changed=1&q=${container.number}`);
     await board.expectTotal(0);
   });
 });
 
-test.describe("on a phone", () => {
+test.describe("the board on a phone", () => {
   test.use({ viewport: { width: 360, height: 740 } });
 
-  test("the same filters and groups make cards", async ({ dashboard }) => {
+  test("shows the same filters and groups as cards", async ({ dashboard }) => {
     const board = new BoardWork(dashboard);
     await board.open("?group=terminal&ready=ready");
     const cards = dashboard.getByRole("main").locator("li[data-row-index]");

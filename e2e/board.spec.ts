@@ -24,7 +24,7 @@ const QUEUE_IDS = [
 ] as const;
 
 test.describe("the board", () => {
-  test("counts and fills every queue as the facts say", async ({ dashboard }) => {
+  test("shows every queue with the count and containers that the data require", async ({ dashboard }) => {
     const board = new BoardPage(dashboard);
     await board.open();
     const read = async (queue: string, offset: number) =>
@@ -46,18 +46,18 @@ test.describe("the board", () => {
       const sizes = QUEUE_IDS.map((id) => [id, now.filter(({ queues }) => queues.includes(id)).length]);
       return Object.fromEntries(sizes);
     };
-    // The page hears what happens meanwhile, a moment after it did.
+    // The page receives concurrent changes with a short delay.
     await expect(async () => expect(await board.counts()).toEqual(await counted())).toPass({
       timeout: 10_000,
     });
-    // A queue that nothing is ever in would prove nothing. Follow-ups have tests of their own.
+    // An always empty queue would not test anything. Follow-ups have their own tests.
     const empty = Object.entries(await counted()).filter(
       ([id, count]) => count === 0 && id !== "follow-up-due",
     );
     expect(empty).toEqual([]);
   });
 
-  test("shows what a queue holds, in the order of the day, when it is chosen", async ({ dashboard }) => {
+  test("shows the containers of the chosen queue in priority order", async ({ dashboard }) => {
     const board = new BoardPage(dashboard);
     await board.open();
     const containers = await containersInQueues(new Date());
@@ -78,7 +78,7 @@ test.describe("the board", () => {
     }
   });
 
-  test("has every container of the account, down to the last row", async ({ dashboard }) => {
+  test("shows every container of the account, down to the last row", async ({ dashboard }) => {
     const board = new BoardPage(dashboard);
     await board.open();
     const containers = await containersInQueues(new Date());
@@ -89,7 +89,7 @@ test.describe("the board", () => {
     await expect(board.row(last)).toBeVisible();
   });
 
-  test("finds a number whatever its case, spaces and dashes", async ({ dashboard }) => {
+  test("finds a number regardless of case, spaces and dashes", async ({ dashboard }) => {
     const [container] = await readDashboard<{ number: string; bol: string }>(
       `select c.attributes ->> 'number' as number, s.attributes ->> 'bill_of_lading_number' as bol
        from containers c join shipments s on s.id = c.shipment_id order by c.id limit 1`,
@@ -119,7 +119,7 @@ test.describe("the board", () => {
     await expect(board.row(number).or(board.rows.first()).first()).toBeVisible();
   });
 
-  test("keeps filters in the address, over a reload and the way back", async ({ dashboard }) => {
+  test("keeps filters in the URL, over a reload and on the way back", async ({ dashboard }) => {
     const board = new BoardPage(dashboard);
     await board.open("?queue=no-appointment");
     const facets = FACETS.parse(await (await dashboard.request.get("/api/board/facets")).json());
@@ -132,7 +132,7 @@ test.describe("the board", () => {
     const wanted = async () => {
       const containers = await containersInQueues(new Date());
       const there = await readDashboard<{ id: string }>(
-        // A container that went on by rail is picked up, and listed, where it arrives.
+        // A container that continued by rail is picked up, and listed, at its destination.
         `select c.id from containers c join reference_records t on t.id = c.pod_terminal_id
          where t.attributes ->> 'name' = $1 and coalesce(c.attributes ->> 'pod_rail_loaded_at',
            c.attributes ->> 'pod_rail_departed_at', c.attributes ->> 'ind_ata_at',
@@ -166,10 +166,10 @@ test.describe("the board", () => {
     }
   });
 
-  test("sorts by a header: up, down, and Drayboard's own order again", async ({ dashboard }) => {
+  test("sorts by a header: ascending, descending, then Drayboard's default order", async ({ dashboard }) => {
     const board = new BoardPage(dashboard);
     await board.open();
-    // How many more are drawn below the screen is not always the same.
+    // The number of rows rendered below the screen varies.
     const shown = async () => (await board.numbers()).slice(0, 10);
     const own = await shown();
     const header = dashboard.getByRole("button", { name: "Container", exact: true });
@@ -184,7 +184,7 @@ test.describe("the board", () => {
     await expect.poll(shown).toEqual(own);
   });
 
-  test("is worked by keyboard: j, k, enter and /", async ({ dashboard }) => {
+  test("can be used by keyboard: j, k, enter and /", async ({ dashboard }) => {
     const board = new BoardPage(dashboard);
     await board.open();
     const [first = "", second = ""] = await board.numbers();
@@ -199,7 +199,7 @@ test.describe("the board", () => {
     await expect(board.search).toBeFocused();
     await dashboard.keyboard.type("jk");
     await expect(board.search).toHaveValue("jk");
-    // Only once the rows went is a row that is there one of those that came back.
+    // Only after the rows were removed does a visible row prove that they were restored.
     await expect(dashboard.getByText("No container matches “jk”")).toBeVisible();
     await dashboard.keyboard.press("Escape");
     await expect(board.search).toHaveValue("");

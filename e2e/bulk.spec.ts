@@ -15,8 +15,10 @@ async function carriersOf(numbers: readonly string[]): Promise<string[]> {
   return rows.map(({ carrier }) => carrier);
 }
 
-test.describe("selecting", () => {
-  test("takes ranges by shift, by keys, and all of the filters, through scrolling", async ({ dashboard }) => {
+test.describe("selection", () => {
+  test("selects ranges by shift and by keys, and all filtered containers, while scrolling", async ({
+    dashboard,
+  }) => {
     const board = new BulkBoard(dashboard);
     await board.open("?sort=container");
     await board.container(1).click();
@@ -47,7 +49,7 @@ test.describe("selecting", () => {
     await board.expectSelected(0);
   });
 
-  test("asks for the rows of a range that nobody has read", async ({ dashboard }) => {
+  test("requests the unread rows of a range", async ({ dashboard }) => {
     const board = new BulkBoard(dashboard);
     await board.open("?sort=container");
     await board.container(0).click();
@@ -64,7 +66,9 @@ test.describe("selecting", () => {
   });
 });
 
-test("selects on a phone's cards by a long strip, and acts at the foot", async ({ openDashboard }) => {
+test("supports long press on a phone's cards and shows the actions at the bottom", async ({
+  openDashboard,
+}) => {
   const page = await openDashboard({ viewport: { width: 360, height: 740 } });
   const board = new BulkBoard(page);
   await board.open("?sort=container");
@@ -93,15 +97,15 @@ test("selects on a phone's cards by a long strip, and acts at the foot", async (
   await board.bar.getByRole("button", { name: "Clear selection" }).click();
   await board.expectSelected(0);
   await page.mouse.wheel(0, -4_000);
-  // Who walks the cards begins once they stand still: those that go by are drawn for others.
+  // Keyboard navigation starts when scrolling has stopped, because cards are replaced while they scroll past.
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
   await page.locator("li[data-list-index='0']").getByRole("link").focus();
   await page.keyboard.press("x");
   await board.expectSelected(1);
 });
 
-test.describe("acting on many", () => {
-  test("assigns a carrier by keyboard, shows each row, and takes it back", async ({
+test.describe("bulk actions", () => {
+  test("assign a carrier by keyboard, show each row, and can be undone", async ({
     dashboard,
     openDashboard,
   }) => {
@@ -148,7 +152,7 @@ test.describe("acting on many", () => {
     await expect.poll(() => carriersOf(numbers), { timeout: JOB_MS }).toEqual(before);
   });
 
-  test("tells what happens to whole shipments before it does", async ({ dashboard }) => {
+  test("show the effect on whole shipments before they start", async ({ dashboard }) => {
     const board = new BulkBoard(dashboard);
     await board.open("?sort=container");
     await board.container(0).click();
@@ -161,7 +165,7 @@ test.describe("acting on many", () => {
     await expect(board.job("Undo: Stop tracking")).toContainText("1 done", { timeout: JOB_MS });
   });
 
-  test("adds tags and references, and a script among them stays a text", async ({ dashboard }) => {
+  test("add tags and references, and show a script in them as text", async ({ dashboard }) => {
     const board = new BulkBoard(dashboard);
     await board.open("?sort=container");
     await board.container(2).click();
@@ -172,7 +176,7 @@ test.describe("acting on many", () => {
     const job = board.job(`Add the reference “${text}”`);
     await expect(job).toContainText("1 done", { timeout: JOB_MS });
     await job.getByRole("button", { name: "Undo" }).click();
-    // The board shows the latest job that ended alone.
+    // The board shows only the latest finished job.
     await expect(board.job(`Undo: Add the reference “${text}”`)).toContainText("1 done", {
       timeout: JOB_MS,
     });
@@ -183,7 +187,7 @@ test.describe("acting on many", () => {
     await expect(first.first()).toContainText("undone");
   });
 
-  test("tries the failed rows of a job again, in a job of its own", async ({ dashboard }) => {
+  test("retry the failed rows of a job in a separate job", async ({ dashboard }) => {
     const board = new BulkBoard(dashboard);
     await board.open("?sort=container");
     await withFeatures(["routing_data"], async () => {
@@ -204,7 +208,7 @@ test.describe("acting on many", () => {
     await expect(dashboard.locator("tr[data-state=done]")).toHaveCount(2);
   });
 
-  test("lets refreshes wait for the service, says so, goes on after a reload, and stops", async ({
+  test("show when refreshes wait for the service, continue after a reload, and can be stopped", async ({
     dashboard,
   }) => {
     const board = new BulkBoard(dashboard);

@@ -12,8 +12,8 @@ async function terminalOf(id: string): Promise<string> {
   return row?.terminal ?? "";
 }
 
-test.describe("our moves", () => {
-  test("stand next to the appointment, and what does not fit is said", async ({ dashboard }) => {
+test.describe("planned moves", () => {
+  test("appear next to the appointment with their conflicts", async ({ dashboard }) => {
     const container = await containerOnTheGround(8);
     await reportAt(container.number, {
       holds_at_pod_terminal: [],
@@ -26,15 +26,15 @@ test.describe("our moves", () => {
     });
     const at = (daysAhead: number, time: string) =>
       Date.parse(instantIn(container.zone, dayIn(container.zone, daysAhead), time));
-    // Four, but for the night in which the clocks change.
+    // Four hours, except in the night of a clock change.
     const hours = Math.floor((at(3, "14:15") - at(2, "10:00")) / 3_600_000) - 24;
     const containerPage = new ContainerPage(dashboard);
     await containerPage.open(container.id, container.number);
     const card = containerPage.card("Appointment and parties");
     await expect(card).toContainText("The terminal’s appointment is after the last free day");
     await card.getByRole("button", { name: "Plan moves" }).click();
-    await dashboard.getByLabel("Our pickup").fill(`${dayIn(container.zone, 3)}T14:15`);
-    await dashboard.getByLabel("Our delivery").fill(`${dayIn(container.zone, 2)}T09:00`);
+    await dashboard.getByLabel("Planned pickup").fill(`${dayIn(container.zone, 3)}T14:15`);
+    await dashboard.getByLabel("Planned delivery").fill(`${dayIn(container.zone, 2)}T09:00`);
     await dashboard.getByLabel("Where (optional)").first().fill("Dock 4, <b>Fontana</b>");
     await dashboard.getByLabel("Note, on the board too").fill("Ask for chassis 7");
     await dashboard.getByRole("button", { name: "Save plan" }).click();
@@ -42,9 +42,11 @@ test.describe("our moves", () => {
     await expect(card.locator("[data-move=pickup]")).toContainText("14:15");
     await expect(card.locator("[data-move=delivery]")).toContainText("Dock 4, <b>Fontana</b>");
     const conflicts = card.getByRole("list", { name: "Conflicts" });
-    await expect(conflicts).toContainText("Our pickup is after the last free day");
-    await expect(conflicts).toContainText(`Our pickup is 1 d ${hours} h after the terminal’s appointment.`);
-    await expect(conflicts).toContainText("Our delivery is before the container is out");
+    await expect(conflicts).toContainText("Planned pickup is after the last free day");
+    await expect(conflicts).toContainText(
+      `Planned pickup is 1 d ${hours} h after the terminal’s appointment.`,
+    );
+    await expect(conflicts).toContainText("Planned delivery is before the container is out");
     const [plan] = await readDashboard<{ at: Date; zone: string }>(
       "select pickup_at as at, pickup_zone as zone from planned_moves where container_id = $1",
       [container.id],
@@ -55,7 +57,10 @@ test.describe("our moves", () => {
     });
   });
 
-  test("of two dispatchers tell the later that the plan was saved", async ({ dashboard, openDashboard }) => {
+  test("show the later of two dispatchers that the plan was already saved", async ({
+    dashboard,
+    openDashboard,
+  }) => {
     const container = await containerOnTheGround(9);
     const other = await openDashboard();
     for (const page of [dashboard, other]) {
@@ -75,7 +80,7 @@ test.describe("our moves", () => {
     await expect(new ContainerPage(dashboard).card("Appointment and parties")).toContainText("second");
   });
 
-  test("are held against the gate hours set for the terminal", async ({ dashboard }) => {
+  test("are checked against the gate hours set for the terminal", async ({ dashboard }) => {
     const container = await containerOnTheGround(10);
     const terminal = await terminalOf(container.id);
     await dashboard.goto("/settings/terminal-hours");
@@ -95,16 +100,16 @@ test.describe("our moves", () => {
     const card = containerPage.card("Appointment and parties");
     await expect(card.locator("[data-move=gates]")).toHaveText("Mon–Sun 07:00–16:30");
     await card.getByRole("button", { name: /Plan moves|Change our plan/ }).click();
-    await dashboard.getByLabel("Our pickup").fill(`${dayIn(container.zone, 1)}T18:30`);
+    await dashboard.getByLabel("Planned pickup").fill(`${dayIn(container.zone, 1)}T18:30`);
     await dashboard.getByRole("button", { name: "Save plan" }).click();
     await expect(card.getByRole("list", { name: "Conflicts" })).toContainText(
-      "Our pickup is while the gates are open 07:00–16:30",
+      "Planned pickup is while the gates are open 07:00–16:30",
     );
   });
 });
 
-test.describe("the per diem clock", () => {
-  test("runs from full out by the line's free days, once they are set", async ({ dashboard }) => {
+test.describe("the per diem period", () => {
+  test("runs from gate out for the line's free days, once they are set", async ({ dashboard }) => {
     const [container] = await readDashboard<{
       id: string;
       number: string;

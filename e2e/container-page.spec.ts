@@ -7,7 +7,7 @@ import { expect, test } from "@/e2e/support/signed-in-page";
 import { readDashboard, readService } from "@/e2e/system/databases";
 import { reportAt } from "@/e2e/system/world";
 
-/** Until a person's refresh is let through at once: tests before may have used up the minute's. */
+/** Waits until a user's refresh is allowed at once. Earlier tests may have used up the limit of the minute. */
 async function roomToRefresh(): Promise<void> {
   const used = async () => {
     const [row] = await readDashboard<{ used: number }>(
@@ -19,8 +19,8 @@ async function roomToRefresh(): Promise<void> {
   await expect.poll(used, { timeout: 65_000 }).toBeLessThan(9);
 }
 
-test.describe("refresh", () => {
-  test("asks line and terminal, and says what came of it", async ({ dashboard }) => {
+test.describe("container refresh", () => {
+  test("requests data from line and terminal and shows the result", async ({ dashboard }) => {
     test.setTimeout(100_000);
     await roomToRefresh();
     const container = await containerOnTheGround(11);
@@ -33,7 +33,7 @@ test.describe("refresh", () => {
     });
   });
 
-  test("says that the plan leaves it out", async ({ dashboard }) => {
+  test("shows that the plan does not include it", async ({ dashboard }) => {
     test.setTimeout(100_000);
     await roomToRefresh();
     const container = await containerOnTheGround(11);
@@ -45,7 +45,7 @@ test.describe("refresh", () => {
     });
   });
 
-  test("says how long to wait when the minute's refreshes are used up, and counts down", async ({
+  test("shows the remaining wait, counting down, when the minute's refreshes are used up", async ({
     dashboard,
   }) => {
     const container = await containerOnTheGround(11);
@@ -67,8 +67,8 @@ test.describe("refresh", () => {
   });
 });
 
-test.describe("the list one came from", () => {
-  test("goes on with previous and next, from the board", async ({ dashboard }) => {
+test.describe("list navigation", () => {
+  test("has previous and next from the board", async ({ dashboard }) => {
     const board = new BoardPage(dashboard);
     await board.open("?queue=no-appointment");
     await expect(board.rows.first()).toBeVisible();
@@ -91,7 +91,7 @@ test.describe("the list one came from", () => {
     await expect(dashboard).toHaveURL(/\/board\?queue=no-appointment$/);
   });
 
-  test("goes on from a shipment's own list", async ({ dashboard }) => {
+  test("has previous and next from a shipment's own list", async ({ dashboard }) => {
     const [shipment] = await readDashboard<{ id: string; numbers: string[] }>(
       `select c.shipment_id as id, array_agg(c.attributes ->> 'number' order by c.attributes ->> 'number') as numbers
        from containers c group by 1 having count(*) > 1 order by count(*) desc, 1 limit 1`,
@@ -112,7 +112,7 @@ test.describe("the list one came from", () => {
     await expect(dashboard).toHaveURL(new RegExp(`/shipments/${shipment?.id}$`));
   });
 
-  test("goes on in a shipment, and takes no address that is not Drayboard's", async ({ dashboard }) => {
+  test("continues within a shipment and accepts only Drayboard URLs", async ({ dashboard }) => {
     const [container] = await readDashboard<{
       id: string;
       number: string;
@@ -144,9 +144,7 @@ test.describe("the list one came from", () => {
 });
 
 test.describe("the voyage", () => {
-  test("is drawn from the service's map as it is kept, which no view of it asks for", async ({
-    dashboard,
-  }) => {
+  test("is rendered from the service's stored map without a request per view", async ({ dashboard }) => {
     const [container] = await readDashboard<{ id: string; number: string }>(
       "select id, attributes ->> 'number' as number from containers where attributes ->> 'current_status' = 'on_ship' order by id limit 1",
     );
@@ -160,7 +158,7 @@ test.describe("the voyage", () => {
     const containerPage = new ContainerPage(dashboard);
     await containerPage.open(container.id, container.number);
     const voyage = containerPage.card("Voyage");
-    await expect(voyage).toContainText("Straight from port to port");
+    await expect(voyage).toContainText("Straight lines between ports");
     await expect(voyage).toContainText("was not read yet");
     await dashboard.getByRole("button", { name: "Update now" }).click();
     await expect(dashboard.getByText("The service answered just now.")).toBeVisible();
@@ -178,7 +176,7 @@ test.describe("the voyage", () => {
     expect(await readDashboard(kept, [container.id])).toEqual(before);
   });
 
-  test("goes straight from port to port where the plan lacks routing data", async ({ dashboard }) => {
+  test("is a straight line between ports if the plan lacks routing data", async ({ dashboard }) => {
     const container = await containerOnTheGround(12);
     const forget = () =>
       readDashboard("delete from related_fetches where what = 'map' and container_id = ''");
@@ -190,13 +188,13 @@ test.describe("the voyage", () => {
       const voyage = containerPage.card("Voyage");
       await expect(voyage).toContainText("Routing Data");
       await expect(voyage.getByRole("img", { name: /Way by sea/ })).toBeVisible();
-      await expect(voyage).toContainText("Straight from port to port");
+      await expect(voyage).toContainText("Straight lines between ports");
     }).finally(forget);
   });
 });
 
-test.describe("what the page tells also", () => {
-  test("names the notification of a change, when it came, and where it stands", async ({ dashboard }) => {
+test.describe("container page details", () => {
+  test("show the notification of a change with its time and a link", async ({ dashboard }) => {
     const container = await containerOnTheGround(13);
     await reportAt(container.number, { location_at_pod_terminal: "G 90402", holds_at_pod_terminal: [] });
     const containerPage = new ContainerPage(dashboard);
@@ -207,9 +205,7 @@ test.describe("what the page tells also", () => {
     await expect(change.getByRole("link")).toHaveAttribute("href", /^\/settings\/inbox\/.+/);
   });
 
-  test("tells the times of changes with their zone, by the clock that is wanted", async ({
-    openDashboard,
-  }) => {
+  test("show the times of changes with their zone, in the chosen time setting", async ({ openDashboard }) => {
     const container = await containerOnTheGround(14);
     const at = instantIn(container.zone, dayIn(container.zone, 2), "21:30");
     await reportAt(container.number, { pickup_appointment_at: at });
@@ -237,7 +233,7 @@ test.describe("what the page tells also", () => {
     }
   });
 
-  test("edits references at the service, for one of two who edit at once", async ({
+  test("save edited references at the service when two users edit at once", async ({
     dashboard,
     openDashboard,
   }) => {
@@ -272,7 +268,7 @@ test.describe("what the page tells also", () => {
     expect(stored?.refs).toEqual(["PO-1 <b>", long]);
   });
 
-  test("says of custom fields and documents how old the answer is", async ({ dashboard }) => {
+  test("show the age of custom fields and documents", async ({ dashboard }) => {
     const container = await containerOnTheGround(12);
     const containerPage = new ContainerPage(dashboard);
     await containerPage.open(container.id, container.number);

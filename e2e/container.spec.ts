@@ -1,11 +1,11 @@
-import { containerOnTheGround, dayIn, dayWords, instantIn } from "@/e2e/facts/containers";
+import { containerOnTheGround, dayIn, dayWords, instantIn, unassignedParty } from "@/e2e/facts/containers";
 import { BoardPage } from "@/e2e/pages/board-page";
 import { ContainerPage } from "@/e2e/pages/container-page";
 import { expect, test } from "@/e2e/support/signed-in-page";
-import { readDashboard, readService } from "@/e2e/system/databases";
+import { readDashboard } from "@/e2e/system/databases";
 import { reportAt } from "@/e2e/system/world";
 
-test.describe("one container", () => {
+test.describe("a container page", () => {
   test("opens from the board with deadlines, holds, charges, milestones and changes", async ({
     dashboard,
   }) => {
@@ -58,7 +58,7 @@ test.describe("one container", () => {
     ).toContainText(/customs/);
   });
 
-  test("counts down without a request", async ({ dashboard, trouble }) => {
+  test("counts down without sending a request", async ({ dashboard, trouble }) => {
     const container = await containerOnTheGround(1);
     await reportAt(container.number, {
       holds_at_pod_terminal: [],
@@ -68,7 +68,7 @@ test.describe("one container", () => {
         pickup_lfd_terminal: instantIn(container.zone, dayIn(container.zone, 0), "00:00"),
       },
     });
-    // What is notified of the container meanwhile, by whatever, has the page read again: here it hears of nothing.
+    // Any notification about the container makes the page refetch. In this test the page receives none.
     trouble.expect(/\/api\/live/);
     await dashboard.route(/\/api\/live/, (route) => route.abort());
     await dashboard.clock.install();
@@ -83,7 +83,7 @@ test.describe("one container", () => {
     dashboard.on("request", (request) => {
       if (!request.url().includes("/api/live")) asked.push(request.url());
     });
-    // The page, alive now, reads ahead what it leads to; then it is at rest.
+    // The live page prefetches its links and then becomes idle.
     await expect(async () => {
       asked.length = 0;
       await new Promise((resolve) => setTimeout(resolve, 1_000));
@@ -96,7 +96,9 @@ test.describe("one container", () => {
     expect(asked).toEqual([]);
   });
 
-  test("shows a deadline's day at its place, wherever the reader is", async ({ openDashboard }) => {
+  test("shows a deadline's day in the terminal's zone, regardless of the user's zone", async ({
+    openDashboard,
+  }) => {
     const container = await containerOnTheGround(2);
     const day = dayIn(container.zone, 5);
     // 23:59 at the terminal is the next day in Tokyo and in UTC.
@@ -118,7 +120,7 @@ test.describe("one container", () => {
       await expect(containerPage.countdown).toContainText("5 d");
       const lastFreeDay = containerPage.card("Last free day");
       await expect(lastFreeDay).toContainText("24:00 in");
-      await expect(lastFreeDay.locator("[data-source=terminal]")).toContainText(`${dayWords(day)} governs`);
+      await expect(lastFreeDay.locator("[data-source=terminal]")).toContainText(`${dayWords(day)} in effect`);
       await expect(lastFreeDay.locator("[data-source=line]")).toContainText(
         dayWords(dayIn(container.zone, 6)),
       );
@@ -129,7 +131,7 @@ test.describe("one container", () => {
     }
   });
 
-  test("is not found when nobody knows the id", async ({ dashboard }) => {
+  test("shows not found for an unknown id", async ({ dashboard }) => {
     await dashboard.goto("/containers/nothing");
     await expect(dashboard.getByText("Not found")).toBeVisible();
     await dashboard.getByRole("link", { name: "To the board" }).click();
@@ -138,17 +140,9 @@ test.describe("one container", () => {
 });
 
 test.describe("the dray carrier of a container", () => {
-  test("is assigned, refused twice in the service's words, and removed", async ({ dashboard }) => {
+  test("can be assigned, rejected twice with the service's message, and removed", async ({ dashboard }) => {
     const container = await containerOnTheGround(3);
-    // By the service's own rows: workers may not have read all roles of the container yet.
-    const [party] = await readService<{ name: string }>(
-      `select company_name as name from parties p
-       where p.account_id = (select account_id from containers where id = $1)
-         and not exists (select from party_roles r where r.party_id = p.id and r.roleable_id = $1)
-       order by company_name limit 1`,
-      [container.id],
-    );
-    const name = party?.name ?? "";
+    const name = await unassignedParty(container.id);
     const containerPage = new ContainerPage(dashboard);
     await containerPage.open(container.id, container.number);
     await containerPage.assign(name);
@@ -170,7 +164,7 @@ test.describe("the dray carrier of a container", () => {
     expect(left).toEqual([]);
   });
 
-  test("must be chosen", async ({ dashboard }) => {
+  test("is required", async ({ dashboard }) => {
     const container = await containerOnTheGround(3);
     const containerPage = new ContainerPage(dashboard);
     await containerPage.open(container.id, container.number);

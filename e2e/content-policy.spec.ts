@@ -2,7 +2,7 @@ import { expect, test } from "@/e2e/support/signed-in-page";
 
 const nonceIn = (policy: string | undefined) => /'nonce-([^']+)'/.exec(policy ?? "")?.[1];
 
-test("each answer's scripts carry a nonce of its own", async ({ dashboard }) => {
+test("each response has its own nonce for its scripts", async ({ dashboard }) => {
   const seen = new Set<string | undefined>();
   for (const path of ["/board", "/board", "/home", "/sign-in", "/no-such-page"]) {
     const answer = await dashboard.request.get(path);
@@ -20,7 +20,7 @@ test("each answer's scripts carry a nonce of its own", async ({ dashboard }) => 
   expect(data.headers()["content-security-policy"]).toContain("default-src 'none'");
 });
 
-test("an address where nothing is has a policy too", async ({ dashboard }) => {
+test("a URL without a page also has a policy", async ({ dashboard }) => {
   for (const path of [
     "/_next/nothing",
     "/_next/static/nothing.js",
@@ -34,7 +34,7 @@ test("an address where nothing is has a policy too", async ({ dashboard }) => {
   }
 });
 
-test("script that got into a page does not run, and nothing is sent elsewhere", async ({
+test("an injected script does not run, and nothing is sent to other origins", async ({
   dashboard,
   trouble,
 }) => {
@@ -58,7 +58,7 @@ test("script that got into a page does not run, and nothing is sent elsewhere", 
   expect(await dashboard.title()).not.toBe("taken");
 });
 
-test("no page of Drayboard stands in another site's frame", async ({ openDashboard, system, trouble }) => {
+test("no page of Drayboard loads in a frame of another site", async ({ openDashboard, system, trouble }) => {
   trouble.expect(/frame-ancestors|X-Frame-Options/i, /ERR_BLOCKED_BY/);
   const elsewhere = await openDashboard({ signedOut: true });
   for (const path of ["/sign-in", "/board", "/settings/you"]) {

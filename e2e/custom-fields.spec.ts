@@ -8,7 +8,7 @@ import { expect, test } from "@/e2e/support/signed-in-page";
 import { readDashboard, readService } from "@/e2e/system/databases";
 import { LONG } from "@/scripts/test/long-tests";
 
-/** Takes away what these tests define, here and at the service. */
+/** Deletes the fields defined by these tests, in the dashboard and in the service. */
 async function undefineAll(): Promise<void> {
   await readService("delete from custom_field_definitions where api_slug like 'e2e\\_%'");
   for (const table of ["custom_fields", "custom_field_definitions"])
@@ -25,7 +25,7 @@ test.beforeEach(async () => {
 });
 test.afterEach(undefineAll);
 
-/** Defines a field of containers at the service and here, as a round would bring it; answers its name in addresses. */
+/** Defines a field of containers at the service and in the dashboard, as a sync run would. Returns its API name. */
 async function defined(name: string, holds: string, options: string[] = []): Promise<string> {
   const slug = name.toLowerCase().replaceAll(" ", "_");
   const [made] = await readService<{ id: string }>(
@@ -64,7 +64,7 @@ async function openSettings(page: Page): Promise<void> {
   await expect(page.locator("[data-live=live]")).toBeVisible();
 }
 
-/** Defines a field of containers by hand; answers where it stands in the settings. */
+/** Defines a field of containers in the settings. Returns its entry in the list. */
 async function define(page: Page, name: string, holds: string, options: string[] = []): Promise<Locator> {
   await page.getByRole("button", { name: "Define a custom field" }).click();
   await page.getByLabel("Name", { exact: true }).fill(name);
@@ -79,7 +79,7 @@ async function define(page: Page, name: string, holds: string, options: string[]
 const fieldOf = (page: Page, slug: string): Locator =>
   new ContainerPage(page).card("Custom fields").locator(`[data-field=${slug}]`);
 
-test("a choice is defined, put in order, set, filtered by on the board, and deleted with what it held", async ({
+test("a choice field can be defined, ordered, set, filtered by on the board, and deleted with its values", async ({
   dashboard,
 }) => {
   await openSettings(dashboard);
@@ -124,7 +124,7 @@ test("a choice is defined, put in order, set, filtered by on the board, and dele
   await expect(field).toHaveCount(0);
 });
 
-test("two people at one value: the later one is notified what happened, and loses nothing typed", async ({
+test("two users editing one value: the later user sees what happened and loses no typed text", async ({
   openDashboard,
 }) => {
   const [one, other] = [await openDashboard(), await openDashboard()];

@@ -23,7 +23,7 @@ test.afterEach(leaveNothing);
 
 type Own = { id: string; number: string; shipment: string; containers: number };
 
-/** A container on the ground with its shipment and how many containers that has, and one of another shipment. */
+/** A grounded container with its shipment and the shipment's container count, and one container of another shipment. */
 async function chooseContainers(): Promise<{ own: Own; others: ChosenContainer }> {
   const containers = await containersOnTheGround(12);
   const [own] = await readDashboard<Own>(
@@ -40,7 +40,7 @@ async function chooseContainers(): Promise<{ own: Own; others: ChosenContainer }
   return { own, others };
 }
 
-/** A customer whose party has a role on a shipment. */
+/** Creates a customer whose party has a role on a shipment. */
 async function makeCustomer(shipment: string | null): Promise<void> {
   await readDashboard(
     "insert into users (email, name, password_hash, role, party_ids) values ($1, 'Cora', $2, 'customer', $3)",
@@ -57,7 +57,7 @@ async function makeCustomer(shipment: string | null): Promise<void> {
 const codeOf = (secret: string, ahead: number) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + ahead * CODE_STEP_MS });
 
-/** Sets a second factor up on the customer's own page; its key and its recovery codes. */
+/** Sets up a second factor on the customer's own page. Returns its key and its recovery codes. */
 async function setUpFactor(page: Page): Promise<{ secret: string; recovery: string }> {
   await page.getByRole("button", { name: "Set up a second factor" }).click();
   const password = page.getByLabel("Current password");
@@ -83,12 +83,12 @@ async function signOut(page: Page): Promise<void> {
   await expect(page).toHaveURL(/\/sign-in$/);
 }
 
-test("a customer sees the own containers, nothing internal of them and nothing of others", async ({
+test("a customer sees their own containers, without internal data, and no other containers", async ({
   openDashboard,
   trouble,
 }) => {
   test.setTimeout(120_000);
-  // The dashboard's frame asks before its page leads away, and is refused.
+  // The dashboard's frame sends a request before its page redirects, and the request is rejected.
   trouble.expect(/answer: GET .*\/api\/\S+ 403/);
   const { own, others } = await chooseContainers();
   await makeCustomer(own.shipment);
@@ -97,7 +97,7 @@ test("a customer sees the own containers, nothing internal of them and nothing o
   await new SignInPage(page).signIn(EMAIL, PASSWORD);
   await expect(page).toHaveURL(/\/my$/);
   const rows = page.getByRole("table").getByRole("row");
-  // And the row of heads.
+  // Plus the header row.
   await expect(rows).toHaveCount(1 + own.containers);
   await expect(page.getByText(spaced(others.number))).toHaveCount(0);
   await expectSound(page, "a customer's list");
@@ -105,7 +105,7 @@ test("a customer sees the own containers, nothing internal of them and nothing o
   await page.getByRole("link", { name: spaced(own.number) }).click();
   await expect(page.getByRole("heading", { name: spaced(own.number) })).toBeVisible();
   await expect(page.getByRole("status").filter({ hasText: "Live" })).toBeVisible();
-  // Nothing of the dashboard: no way to act, none to its pages.
+  // No dashboard features: no actions and no links to its pages.
   await expect(page.getByRole("button")).toHaveText(["Sign out"]);
   await expect(page.getByRole("link")).toHaveText(["Your containers", "Your account"]);
   await expectSound(page, "a customer's container");
@@ -120,7 +120,7 @@ test("a customer sees the own containers, nothing internal of them and nothing o
   await expectSound(page, "not allowed");
 });
 
-test("with a second factor a customer signs in with a code, or with each recovery code once", {
+test("a customer with a second factor signs in with a code, or with each recovery code once", {
   tag: LONG,
 }, async ({ openDashboard }) => {
   test.setTimeout(120_000);
@@ -142,7 +142,7 @@ test("with a second factor a customer signs in with a code, or with each recover
   await expect(writer.problem).toContainText("Type the code");
   await signIn("not-a-code");
   await expect(writer.problem).toContainText("This code is wrong or was used");
-  // One step ahead: the code of this one was taken when the factor was set up.
+  // Uses the code of the next time step, because the current one was used during setup.
   await signIn(codeOf(secret, 1));
   await expect(page).toHaveURL(/\/my$/);
   await signOut(page);

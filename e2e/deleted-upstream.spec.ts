@@ -5,14 +5,14 @@ import { readDashboard } from "@/e2e/system/databases";
 
 const FOUND_ON = dayIn("UTC", -3);
 const FOUND_AT = `${FOUND_ON}T13:05:00Z`;
-/** Of last year the year is named, too. */
+/** Dates of last year include the year. */
 const WORDS = new RegExp(
   `deleted by tracking service since \\w{3} ${dayWords(FOUND_ON)}( ${FOUND_ON.slice(0, 4)})?, 13:05 UTC`,
 );
 
 type Gone = { type: "shipment" | "tracking_request" | "party"; id: string };
 
-/** Tells every process what reconciliation tells when it found records gone, or back. */
+/** Sends the notification that reconciliation sends when records were deleted upstream or are back. */
 async function note(records: readonly Gone[], vanishedAt: string | null): Promise<void> {
   for (const { type, id } of records)
     await readDashboard(

@@ -44,7 +44,9 @@ async function openContainer(page: Page, place: number): Promise<ChosenContainer
   return container;
 }
 
-test("is sent, had again under its name, edited, seen at a shipment, and deleted", async ({ dashboard }) => {
+test("a document can be uploaded, downloaded under its name, edited, shown at a shipment, and deleted", async ({
+  dashboard,
+}) => {
   const container = await openContainer(dashboard, 7);
   const name = `Order ${MARK}.txt`;
   const content = text("Nothing of note.");
@@ -85,7 +87,7 @@ test("is sent, had again under its name, edited, seen at a shipment, and deleted
   expect(await kept(renamed)).toBe(0);
 });
 
-test("shows how much of it has gone, and of one that is stopped nothing is kept", async ({ dashboard }) => {
+test("a document shows its upload progress, and a canceled upload stores nothing", async ({ dashboard }) => {
   await openContainer(dashboard, 9);
   const name = `Slow ${MARK}.txt`;
   const network = await dashboard.context().newCDPSession(dashboard);
@@ -107,7 +109,7 @@ test("shows how much of it has gone, and of one that is stopped nothing is kept"
   expect(await kept(name)).toBe(0);
 });
 
-test("that cannot be one is refused with the reason before it is sent", async ({ dashboard }, info) => {
+test("an invalid document is rejected with the reason before the upload", async ({ dashboard }, info) => {
   await openContainer(dashboard, 9);
   const large = info.outputPath(`Large ${MARK}.pdf`);
   const file = await open(large, "w");
@@ -131,7 +133,7 @@ test("that cannot be one is refused with the reason before it is sent", async ({
   expect(await readService("select from documents where name like $1", [`%${MARK}%`])).toEqual([]);
 });
 
-test("is neither taken from nor given to who is not signed in, and Drayboard checks what browsers do not", async ({
+test("a document cannot be uploaded or downloaded without a session, and the server validates it too", async ({
   dashboard,
   openDashboard,
 }) => {

@@ -9,7 +9,7 @@ import { expect, test } from "@/e2e/support/signed-in-page";
 import { readDashboard } from "@/e2e/system/databases";
 import { BROWSER_ARGS, installedBrowser } from "@/scripts/test/installed-browser";
 
-/** Another site, whose one page holds what `html` says when it is asked; and the port it answers at. */
+/** Another site with one page, whose content `html` returns on each request. Returns also the site's port. */
 async function openSite(html: () => string): Promise<{ site: Server; port: number }> {
   const site = createServer((_, response) => {
     response.setHeader("Content-Type", "text/html; charset=utf-8");
@@ -21,7 +21,7 @@ async function openSite(html: () => string): Promise<{ site: Server; port: numbe
   return { site, port: at.port };
 }
 
-test("an embed stands on the site it was made for, without cookies, and on no other", async ({
+test("an embed loads on the site it was created for, without cookies, and on no other", async ({
   dashboard,
   openDashboard,
   trouble,
@@ -67,7 +67,7 @@ test("an embed stands on the site it was made for, without cookies, and on no ot
 const FORMS = ["board", "container", "shipment", "lookup"] as const;
 const labelOf = (form: string) => `Embedded ${form}`;
 
-/** An embed of each kind for one site; their tokens in the order of `FORMS`. */
+/** Creates an embed of each kind for one site. Returns their tokens in the order of `FORMS`. */
 async function makeEmbeds(origin: string): Promise<string[]> {
   const container = await containerOnTheGround(11);
   const [found] = await readDashboard<{ shipment: string }>(
@@ -117,7 +117,7 @@ test.describe("every form of an embed", () => {
     await removeTokens(FORMS.map(labelOf));
   });
 
-  // High enough for all of them: what is far below is loaded when it comes near.
+  // The window is high enough for all embeds, because frames load only when they come near the viewport.
   const openSiteAt = async (host: string, trouble: Trouble) => {
     const context = await browser.newContext({ viewport: { width: 1280, height: 4_000 } });
     trouble.watch(context);
@@ -127,7 +127,7 @@ test.describe("every form of an embed", () => {
     return page;
   };
 
-  test("stands on its own site, another than Drayboard's, without cookies, in its theme and locale", async ({
+  test("loads on its own site on another origin, without cookies, in its theme and locale", async ({
     trouble,
   }) => {
     const page = await openSiteAt("localhost", trouble);
@@ -142,7 +142,7 @@ test.describe("every form of an embed", () => {
     const looked = page.frameLocator("iframe").nth(2 * FORMS.indexOf("container") + 1);
     await expect(looked.locator("[data-embed-theme=dark]")).toHaveCSS("color-scheme", "dark");
     await expect(looked.locator("time").first()).toHaveText(/\d{1,2}\. \p{L}+/u);
-    // The loader's frames are as high as what they show, each its own.
+    // The loader sets each frame to the height of its content.
     const heights = () =>
       page.locator("iframe:not([title=plain])").evaluateAll((all) => all.map((one) => one.clientHeight));
     await expect.poll(async () => new Set(await heights()).size).toBeGreaterThan(2);
@@ -160,7 +160,10 @@ test.describe("every form of an embed", () => {
     await page.context().close();
   });
 
-  test("is sound by itself, and says where there is none", async ({ openDashboard, trouble }) => {
+  test("has no accessibility errors on its own page, and an unknown token shows not found", async ({
+    openDashboard,
+    trouble,
+  }) => {
     trouble.expect(/answer: GET .*\/embed\/x+ 404$/);
     const page = await openDashboard({ signedOut: true });
     for (const [at, form] of FORMS.entries()) {

@@ -15,7 +15,7 @@ async function take(dashboard: Page, format: RegExp): Promise<Download> {
   return download;
 }
 
-test("exports what the board shows, in its order and with its columns", async ({ dashboard }) => {
+test("exports the board's rows in its order and with its columns", async ({ dashboard }) => {
   const board = new BulkBoard(dashboard);
   await board.open("?queue=held&sort=-container&cols=number,terminal,deadline");
   const numbers = await board.numbers();
@@ -40,12 +40,12 @@ test("exports the selected rows as a workbook", async ({ dashboard }) => {
   const download = await take(dashboard, /Excel/);
   expect(download.suggestedFilename()).toMatch(/^drayboard-all-\d{4}-\d{2}-\d{2}\.xlsx$/);
   expect((await readFile(await download.path())).subarray(0, 2).toString()).toBe("PK");
-  // The dialog stays, for who wants the other format as well.
+  // The dialog stays open, so that the user can also export the other format.
   const csv = await textOf(await take(dashboard, /^CSV/));
   expect(csv.trimEnd().split("\r\n")).toHaveLength(4);
 });
 
-test("refuses who is not signed in, other sites' forms, and a wrong address, with the place named", async ({
+test("rejects requests without a session, other sites' forms, and an invalid URL with the error position", async ({
   openDashboard,
   dashboard,
 }) => {
@@ -73,7 +73,10 @@ test("refuses who is not signed in, other sites' forms, and a wrong address, wit
   ]);
 });
 
-test("says in the panel why there is no file, and stays on the board", async ({ dashboard, trouble }) => {
+test("shows the reason for a failed export in the panel and stays on the board", async ({
+  dashboard,
+  trouble,
+}) => {
   trouble.expect(/401/);
   const board = new BulkBoard(dashboard);
   await board.open("?queue=held");
@@ -85,7 +88,7 @@ test("says in the panel why there is no file, and stays on the board", async ({ 
   await expect(dashboard).toHaveURL(/\/board\?queue=held$/);
 });
 
-test("leads who opens a file's address in vain to where it is said why", async ({
+test("redirects a failed export URL to the page that shows the reason", async ({
   dashboard,
   openDashboard,
 }) => {

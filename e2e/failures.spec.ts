@@ -1,7 +1,7 @@
 import { watchTrouble } from "@/e2e/support/failure-report";
 import { expect, test } from "@/e2e/support/signed-in-page";
 
-test("nothing that goes wrong in a browser is overlooked", async ({ browser, system }) => {
+test("every failure in a browser is detected", async ({ browser, system }) => {
   const trouble = watchTrouble();
   const context = await browser.newContext({ baseURL: system.url });
   trouble.watch(context);

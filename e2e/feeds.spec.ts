@@ -4,7 +4,7 @@ import { expect, test } from "@/e2e/support/signed-in-page";
 import { readDashboard } from "@/e2e/system/databases";
 import { LONG } from "@/scripts/test/long-tests";
 
-/** Makes a calendar, screen or token in the settings; gives what is shown this once. */
+/** Creates a calendar, screen or token in the settings. Returns the value that is shown only once. */
 async function make(
   dashboard: Page,
   kind: "calendar" | "screen" | "API token",
@@ -29,14 +29,14 @@ async function revoke(dashboard: Page, label: string): Promise<void> {
   await expect(dashboard.locator("details [data-feed]").filter({ hasText: label })).toHaveCount(1);
 }
 
-/** A screen's time may be put on once it is alive: then it pauses, and goes on. */
+/** The screen's time can be set once the page is live. The screen then pauses and continues. */
 async function untilItRuns(screen: Page): Promise<void> {
   await screen.getByRole("button", { name: "Pause" }).click();
   await screen.getByRole("button", { name: "Go on" }).click();
   await expect(screen.getByRole("button", { name: "Pause" })).toBeVisible();
 }
 
-test("a calendar and a token read Drayboard without signing in, until they are revoked", async ({
+test("a calendar and a token read Drayboard without a session until they are revoked", async ({
   dashboard,
   openDashboard,
   system,
@@ -72,16 +72,16 @@ test("a calendar and a token read Drayboard without signing in, until they are r
   ).toBe(403);
 });
 
-test("a screen turns its pages, fits a phone, and ends when it is revoked", async ({
+test("a screen rotates its pages, fits a phone, and ends when it is revoked", async ({
   dashboard,
   openDashboard,
   trouble,
 }) => {
-  // The browser says that it did not fetch what it may not run.
+  // The browser reports the scripts that the policy blocks.
   trouble.expect(/answer: GET .*\/wall\/\S+ 410$/, /request: GET .*\.js csp$/);
   await dashboard.goto("/settings/feeds");
   const address = await make(dashboard, "screen", "Front office");
-  // Dark as it is first painted, whatever the machine prefers and before any script runs.
+  // Dark from the first paint, independent of the device preference and without script.
   const painted = await openDashboard({ signedOut: true, javaScriptEnabled: false, colorScheme: "light" });
   await painted.goto(address);
   await expect(painted.locator("main")).toHaveCSS("color-scheme", "dark");
@@ -115,7 +115,7 @@ test("a screen turns its pages, fits a phone, and ends when it is revoked", asyn
   expect((await screen.request.get(`/wall/${"x".repeat(43)}`)).status()).toBe(404);
 });
 
-/** What a page holds once everything that can be let go of is: nodes of documents, and bytes of its script. */
+/** Memory of a page after garbage collection: document nodes and script bytes. */
 async function heldBy(page: Page): Promise<{ nodes: number; bytes: number }> {
   const browser = await page.context().newCDPSession(page);
   await browser.send("HeapProfiler.collectGarbage");
@@ -125,7 +125,7 @@ async function heldBy(page: Page): Promise<{ nodes: number; bytes: number }> {
   return { nodes, bytes: usedSize };
 }
 
-test("a screen runs for two weeks, is up to date at the end, and holds no more than on its first day", {
+test("a screen runs for two weeks, is up to date at the end, and uses no more memory than on its first day", {
   tag: LONG,
 }, async ({ dashboard, openDashboard }) => {
   test.setTimeout(180_000);
@@ -138,7 +138,7 @@ test("a screen runs for two weeks, is up to date at the end, and holds no more t
   await expect(standing).toContainText("Up to date");
   await untilItRuns(screen);
   await screen.evaluate(() => Reflect.set(window, "loaded", "once"));
-  // Two hours at a time: a screen may be read 240 times in ten minutes of the dashboard's own clock.
+  // Two hours at a time. A screen allows 240 reads in ten minutes of the dashboard's own clock.
   const hours = async (count: number) => {
     for (let hour = 0; hour < count; hour += 2) {
       const read = screen.waitForResponse(/\/wall\/\S+\/data/);

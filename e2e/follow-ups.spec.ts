@@ -10,7 +10,7 @@ import { LONG } from "@/scripts/test/long-tests";
 
 const CUSTOMS = { name: "customs", status: "hold", description: "CET exam" };
 
-/** A container with a customs hold that nobody follows up. */
+/** A container with a customs hold without a follow-up. */
 async function heldContainer(place: number): Promise<ChosenContainer> {
   const container = await containerOnTheGround(place);
   await readDashboard("delete from follow_ups where container_id = $1", [container.id]);
@@ -50,17 +50,15 @@ class FollowUpForm {
   }
 }
 
-test.describe("following up a hold", () => {
-  test("is logged, due on the board when its time comes, and kept when the hold clears", async ({
-    dashboard,
-  }) => {
+test.describe("follow-up of a hold", () => {
+  test("can be logged, becomes due on the board, and is kept when the hold clears", async ({ dashboard }) => {
     test.setTimeout(90_000);
     const container = await heldContainer(4);
     const containerPage = new ContainerPage(dashboard);
     await containerPage.open(container.id, container.number);
     const form = new FollowUpForm(dashboard);
     await form.open();
-    // An hour that has passed at the terminal: the follow-up is due at once.
+    // An hour in the past at the terminal, so the follow-up is due at once.
     const day = dayIn(container.zone, -1);
     await form.fill("Pacific Brokers, Ana", "released by noon", `${day}T14:15`);
     await form.send();
@@ -90,7 +88,7 @@ test.describe("following up a hold", () => {
     await expect(containerPage.card("Holds")).toContainText("ask again now");
   });
 
-  test("of two dispatchers tells the later what the first wrote, and loses nothing typed", async ({
+  test("shows the later of two dispatchers the first entry and loses no typed text", async ({
     dashboard,
     openDashboard,
   }) => {
@@ -129,7 +127,7 @@ test.describe("following up a hold", () => {
     expect(lines).toHaveLength(2);
   });
 
-  test("refuses a time the clocks skip, asks which of two is meant, and writes nothing empty", async ({
+  test("rejects a time skipped by a clock change, requires a choice for an ambiguous time, and rejects empty input", async ({
     dashboard,
   }) => {
     const container = await heldContainer(6);
@@ -138,7 +136,7 @@ test.describe("following up a hold", () => {
     await form.open();
     await form.send();
     await expect(form.field("Contacted")).toHaveAccessibleDescription(/Say who was asked/);
-    // Summer time begins in the United States on 14 March 2027 and ends on 7 November 2027.
+    // In the United States, daylight saving time begins on 14 March 2027 and ends on 7 November 2027.
     await form.fill("Ana", "soon", "2027-03-14T02:30");
     await form.send();
     await expect(form.field("Follow up at")).toHaveAccessibleDescription(/02:30 does not exist on 14 Mar/);
@@ -158,7 +156,7 @@ test.describe("following up a hold", () => {
     expect(followUp?.at.getTime()).toBe(first + 3_600_000);
   });
 
-  test("shows what was typed as text, whatever it is", { tag: LONG }, async ({ dashboard }) => {
+  test("shows any typed text as plain text", { tag: LONG }, async ({ dashboard }) => {
     const container = await heldContainer(7);
     const containerPage = new ContainerPage(dashboard);
     await containerPage.open(container.id, container.number);

@@ -15,7 +15,7 @@ async function openHome(page: Page): Promise<void> {
   await expect(page.getByRole("heading", { level: 1, name: "Home" })).toBeVisible();
 }
 
-test("exceptions are the board's own queues, and lead there", async ({ dashboard }) => {
+test("exceptions match the board's queues and link to them", async ({ dashboard }) => {
   await openHome(dashboard);
   for (const queue of ["expired", "held", "follow-up-due", "stale"]) {
     const line = dashboard.locator(`[data-exception="${queue}"]`);
@@ -31,9 +31,7 @@ test("exceptions are the board's own queues, and lead there", async ({ dashboard
   await expect(dashboard).toHaveURL(/queue=expired$/);
 });
 
-test("what changed since yesterday counts a hold that was placed, and leads to its container", async ({
-  dashboard,
-}) => {
+test("changes since yesterday include a new hold and link to its container", async ({ dashboard }) => {
   const container = await containerOnTheGround(13);
   await reportAt(container.number, { holds_at_pod_terminal: [] });
   await openHome(dashboard);
@@ -54,7 +52,7 @@ test("what changed since yesterday counts a hold that was placed, and leads to i
   await reportAt(container.number, { holds_at_pod_terminal: [] });
 });
 
-test("exposure tells what is reported, by currency, of containers whose last free day has ended", async ({
+test("exposure shows the reported charges, by currency, of containers past their last free day", async ({
   dashboard,
 }) => {
   const container = await containerOnTheGround(14);
@@ -82,7 +80,9 @@ test("exposure tells what is reported, by currency, of containers whose last fre
   await expect(dashboard.locator(`[data-container="${container.id}"]`)).toBeVisible();
 });
 
-test("who is on what names who follows up, and leads to the containers", async ({ dashboard }) => {
+test("the assignments list names the users with follow-ups and links to their containers", async ({
+  dashboard,
+}) => {
   const container = await containerOnTheGround(15);
   const [person] = await readDashboard<{ id: string }>("select id from users order by created_at limit 1");
   await readDashboard(
@@ -97,7 +97,7 @@ test("who is on what names who follows up, and leads to the containers", async (
   await readDashboard("delete from follow_ups where hold_name = 'home test'");
 });
 
-test("says whose day it counts by", async ({ dashboard }) => {
+test("the page shows the day and zone it counts by", async ({ dashboard }) => {
   await openHome(dashboard);
   await expect(
     dashboard.getByText(/^From \w{3} \d+ \w{3}, 00:00 (UTC|[A-Z]\w+\/\w+), until now/),

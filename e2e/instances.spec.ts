@@ -17,7 +17,7 @@ type Spot = { id: string; number: string };
 const reportSpot = (container: Spot, spot: string) =>
   reportAt(container.number, { location_at_pod_terminal: spot });
 
-/** A reader of the live feed that is no browser: what it heard, and the position it would come back with. */
+/** A live feed client that is not a browser: the received events and the position for a reconnect. */
 async function listenTo(url: string, cookie: string, after = "") {
   const answer = await new Promise<IncomingMessage>((resolve, reject) => {
     const headers = { cookie, ...(after === "" ? {} : { "Last-Event-ID": after }) };
@@ -42,7 +42,9 @@ async function listenTo(url: string, cookie: string, after = "") {
   };
 }
 
-/** A client that closes no connection by itself, as a browser or a proxy: answers when the server closed it. */
+/**
+ * A client that does not close the connection itself, like a browser or a proxy. Resolves when the server closed it.
+ */
 function hold(url: string, head: string): Promise<void> {
   const { hostname, port, host } = new URL(url);
   const socket = connect(Number(port), hostname, () => {
@@ -69,7 +71,7 @@ test.describe("two dashboards and two workers on one database", () => {
   });
   test.afterAll(() => instances.end());
 
-  test("a session of the one holds at the other, and both show a change at once, cached pages too", async ({
+  test("share sessions, and both show a change at once, also on cached pages", async ({
     dashboard,
     openDashboard,
   }) => {
@@ -90,7 +92,7 @@ test.describe("two dashboards and two workers on one database", () => {
     }
   });
 
-  test("a reader that comes back to the other one is notified what it missed", async ({
+  test("replay missed events when a client reconnects to the other dashboard", async ({
     dashboard,
     system,
   }) => {
@@ -114,7 +116,7 @@ test.describe("two dashboards and two workers on one database", () => {
     again.leave();
   });
 
-  test("one of each killed, the others go on; started again, they join in", async ({
+  test("continue when one dashboard and one worker are killed, and work together after a restart", async ({
     dashboard,
     system,
     trouble,
@@ -141,7 +143,7 @@ test.describe("two dashboards and two workers on one database", () => {
     await expect(dashboard.getByText("KILLED-2").first()).toBeVisible({ timeout: 15_000 });
   });
 
-  test("an idle connection is kept longer than a balancer keeps it, which is a minute", async () => {
+  test("keep an idle connection longer than a load balancer's idle timeout of one minute", async () => {
     const answer = await new Promise<IncomingMessage>((resolve, reject) => {
       get(`${second.url}/api/health`, resolve).on("error", reject);
     });
@@ -149,9 +151,7 @@ test.describe("two dashboards and two workers on one database", () => {
     expect(answer.headers["keep-alive"]).toBe("timeout=65");
   });
 
-  test("reported to stop, dashboard and worker end within five seconds, streams and all", async ({
-    dashboard,
-  }) => {
+  test("stop within five seconds on request, including open streams", async ({ dashboard }) => {
     await dashboard.goto("/parties");
     const cookie = await cookieOf(dashboard);
     const leaving = await instances.dashboard();
@@ -172,7 +172,7 @@ test.describe("two dashboards and two workers on one database", () => {
     process.kill(worker.pid, "SIGTERM");
     await Promise.all([...streams, standing].map(({ ended }) => ended));
     await held[0];
-    // 143: Next's own way to say that it ended because it was reported to.
+    // 143 is Next's own exit code after SIGTERM.
     expect(await Promise.all([leaving.child.exited, worker.exited])).toEqual([
       "exit code 143",
       "exit code 0",

@@ -9,7 +9,7 @@ import { reportAt } from "@/e2e/system/world";
 
 const CARRIER = "Keyboard Cartage";
 
-/** Fails whatever a hand on a mouse would do: nothing here may need one. */
+/** Makes every mouse action fail, because this test must not need one. */
 async function withoutMouse(page: Page): Promise<() => Promise<void>> {
   await page.addInitScript(() => {
     window.addEventListener("pointerdown", () => sessionStorage.setItem("mouse", "was used"), true);
@@ -17,7 +17,7 @@ async function withoutMouse(page: Page): Promise<() => Promise<void>> {
   return async () => expect(await page.evaluate(() => sessionStorage.getItem("mouse"))).toBeNull();
 }
 
-/** Presses Tab until what is named has the focus, as somebody who hears the page does. */
+/** Presses Tab until the element with this name has the focus, like a screen reader user. */
 async function tabTo(page: Page, name: RegExp, most = 80): Promise<void> {
   for (let presses = 0; presses < most; presses += 1) {
     await page.keyboard.press("Tab");
@@ -30,26 +30,26 @@ async function tabTo(page: Page, name: RegExp, most = 80): Promise<void> {
   throw new Error(`Tab never reaches ${name}.`);
 }
 
-/** The container whose row of the board has the focus. */
+/** The container of the focused row of the board. */
 const rowInFocus = (page: Page) =>
   page.evaluate(
     () => document.activeElement?.closest("[data-container]")?.getAttribute("data-container") ?? null,
   );
 
-/** Goes down the board by j until the row of a container has the focus. */
+/** Moves down the board with j until the row of a container has the focus. */
 async function walkTo(page: Page, id: string, most = 1_000): Promise<void> {
   for (let rows = 0; rows < most; rows += 1) {
     const before = await rowInFocus(page);
     await page.keyboard.press("j");
-    // A row that has to be scrolled to gets the focus once it is drawn.
+    // A row that has to be scrolled to gets the focus once it is rendered.
     await expect.poll(() => rowInFocus(page), { message: `the row after ${before}` }).not.toBe(before);
     if ((await rowInFocus(page)) === id) return;
   }
   throw new Error(`j never reaches the row of ${id}.`);
 }
 
-test("the morning from 06:00 to 09:00 without a mouse", async ({ dashboard }) => {
-  // A large account's list of the day is long to go down.
+test("the dispatcher's morning from 06:00 to 09:00 works without a mouse", async ({ dashboard }) => {
+  // With a large account the list of the day is long to step through.
   test.setTimeout(process.env.E2E_CONTAINERS ? 480_000 : 120_000);
   const [pull, held] = [await containerOnTheGround(8), await containerOnTheGround(9)];
   const deadline = (zone: string) => ({
@@ -155,7 +155,7 @@ test("the morning from 06:00 to 09:00 without a mouse", async ({ dashboard }) =>
   await nobodyTouched();
 });
 
-test("in another list the steps begin at its first row", async ({ dashboard }) => {
+test("keyboard steps in another list begin at its first row", async ({ dashboard }) => {
   const board = new BoardPage(dashboard);
   await board.open();
   await board.settled();

@@ -6,10 +6,10 @@ import { expect, test } from "@/e2e/support/signed-in-page";
 import { readDashboard } from "@/e2e/system/databases";
 import { moveOn, reportAt } from "@/e2e/system/world";
 
-/** A change is on the screen this long after the terminal's report at the latest. */
+/** Maximum time from the terminal's report until the change is on the screen. */
 const SOON = { timeout: 5_000 };
 
-/** Marks the document, so that a reload of it would be noticed. */
+/** Marks the document so that a reload is detected. */
 async function noteDocument(page: Page): Promise<() => Promise<boolean>> {
   await page.evaluate(() => Reflect.set(window, "stillTheSame", true));
   return () => page.evaluate(() => Reflect.get(window, "stillTheSame") === true);
@@ -19,8 +19,8 @@ const demurrage = (amount: number) => ({
   fees_at_pod_terminal: [{ type: "demurrage", amount, currency_code: "USD" }],
 });
 
-test.describe("the tracking service's own delivery", () => {
-  test("changes and marks an open row, and an open container page, without a reload", async ({
+test.describe("a delivery of the tracking service", () => {
+  test("updates and marks an open row and an open container page without a reload", async ({
     dashboard,
     openDashboard,
   }) => {
@@ -45,11 +45,11 @@ test.describe("the tracking service's own delivery", () => {
     await expect(charges.locator("[data-marked]")).toBeVisible();
     await expect(board.cell(container.number, "terminal").locator("[data-marked]")).toHaveCount(0);
     expect(await Promise.all(sameDocuments.map((isSame) => isSame()))).toEqual([true, true]);
-    // Seen for a while, the mark goes.
+    // The mark disappears after it has been seen for a while.
     await expect(charges.locator("[data-marked]")).toHaveCount(0, { timeout: 15_000 });
   });
 
-  test("brings a row into an open queue and takes it out again", async ({ dashboard }) => {
+  test("adds a row to an open queue and removes it again", async ({ dashboard }) => {
     const container = await containerOnTheGround(5);
     const day = dayIn(container.zone, 2);
     await reportAt(container.number, {
@@ -60,7 +60,7 @@ test.describe("the tracking service's own delivery", () => {
         pickup_lfd_terminal: instantIn(container.zone, day, "00:00"),
       },
     });
-    // What the queues hold is counted from once this has come.
+    // The queues are counted after this event has arrived.
     const arrived = () =>
       readDashboard(
         `select from board_rows where container_id = $1 and row #>> '{readiness,state}' = 'ready'
@@ -85,7 +85,7 @@ test.describe("the tracking service's own delivery", () => {
     await expect.poll(() => board.counts()).toMatchObject({ held, "pull-today": pull });
   });
 
-  test("puts the next milestone of a container on its open page", async ({ dashboard }) => {
+  test("shows the next milestone of a container on its open page", async ({ dashboard }) => {
     const [container] = await readDashboard<{ id: string; number: string }>(
       `select id, attributes ->> 'number' as number from containers
        where attributes ->> 'current_status' = 'on_ship' and attributes ->> 'pod_arrived_at' is null
@@ -100,13 +100,13 @@ test.describe("the tracking service's own delivery", () => {
       .filter({ hasNotText: ", expected" });
     const before = await happened.count();
     const isSame = await noteDocument(dashboard);
-    // Estimates slip a few times before the vessel is there.
+    // The estimates are delayed several times before the vessel arrives.
     await moveOn(number, 25);
     await expect.poll(() => happened.count(), SOON).toBeGreaterThan(before);
     expect(await isSame()).toBe(true);
   });
 
-  test("is reported on the live line, and the line stands on every page", async ({ dashboard }) => {
+  test("is shown on the live line of every page", async ({ dashboard }) => {
     const container = await containerOnTheGround(6);
     for (const path of [
       "/board",
@@ -124,8 +124,8 @@ test.describe("the tracking service's own delivery", () => {
   });
 });
 
-test.describe("cached pages", () => {
-  test("a change expires the pages it concerns and no other", async ({ dashboard, openDashboard }) => {
+test.describe("page cache", () => {
+  test("expires only the pages that a change affects", async ({ dashboard, openDashboard }) => {
     const [concerned, other] = [await containerOnTheGround(7), await containerOnTheGround(8)];
     const pages = [new ContainerPage(dashboard), new ContainerPage(await openDashboard())] as const;
     await pages[0].open(concerned.id, concerned.number);

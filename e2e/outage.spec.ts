@@ -8,7 +8,7 @@ import { openInstances } from "@/e2e/system/instances";
 import { isAlive, keepDown, requireProgram } from "@/e2e/system/programs";
 import { reportAt } from "@/e2e/system/world";
 
-test("an outage of the tracking service is one calm line, Drayboard goes on, and then all is well", async ({
+test("an outage of the tracking service shows as one line, Drayboard continues, and it recovers", async ({
   dashboard,
   openDashboard,
   system,
@@ -22,7 +22,8 @@ test("an outage of the tracking service is one calm line, Drayboard goes on, and
   await expect(line).toContainText(/^Live/);
   await company.fill("Patience Drayage");
 
-  // Kept away until it is reported: the line is looked at every few seconds, and one killed once is back sooner than that.
+  // Blocked until the outage is shown. The line is updated every few seconds, and a process killed once would restart
+  // sooner.
   await keepDown(system.dataDir, "tracking-service", async () => {
     await create.click();
     await expect(
@@ -38,7 +39,7 @@ test("an outage of the tracking service is one calm line, Drayboard goes on, and
   const containerPage = new ContainerPage(board.page);
   await containerPage.open(container.id, container.number);
 
-  // `up` starts it again by itself; what a terminal reports then arrives as before.
+  // `up` restarts it automatically. Later terminal reports then arrive as before.
   await expect(async () => {
     const { pid } = await requireProgram(system.dataDir, "tracking-service");
     expect(isAlive(pid)).toBe(true);
@@ -50,7 +51,7 @@ test("an outage of the tracking service is one calm line, Drayboard goes on, and
   await expect(containerPage.page.getByText("AFTER-1").first()).toBeVisible();
 });
 
-test("without its database Drayboard says so, keeps what is open, and what is opened meanwhile comes back by itself", async ({
+test("without its database Drayboard shows an error, keeps open pages, and recovers pages opened during the outage", async ({
   openDashboard,
   system,
   trouble,
@@ -78,7 +79,7 @@ test("without its database Drayboard says so, keeps what is open, and what is op
     await expect(opened.getByRole("navigation", { name: "Rooms" })).toBeVisible();
     await shared.goto(`/share/${"x".repeat(43)}`);
     await expect(reported(shared)).toBeVisible();
-    await expect(line).toContainText("Drayboard’s database does not answer, what stands here may be old", {
+    await expect(line).toContainText("Drayboard’s database does not answer; data may be old", {
       timeout: 20_000,
     });
     await expect(board.row(container.number)).toBeVisible();
@@ -89,7 +90,7 @@ test("without its database Drayboard says so, keeps what is open, and what is op
     await expect(opened.getByRole("banner").getByText(system.email)).toBeVisible();
     await expect(shared.getByRole("heading", { name: "Link not found" })).toBeVisible();
     await expect(line).toContainText(/^Live/, { timeout: 20_000 });
-    // Who reads a dashboard that is stopped is in trouble.
+    // Pages that read from a stopped dashboard would report failures.
     for (const page of [standing, opened, shared]) await page.close();
   } finally {
     way.close();

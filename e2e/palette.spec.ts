@@ -17,8 +17,10 @@ async function alive(page: Page, path: string): Promise<PaletteDialog> {
   return new PaletteDialog(page);
 }
 
-test.describe("the palette", () => {
-  test("opens a container by a part of its number, and has it first the next time", async ({ dashboard }) => {
+test.describe("command palette", () => {
+  test("opens a container by a part of its number and lists it first the next time", async ({
+    dashboard,
+  }) => {
     const container = await containerOnTheGround(0);
     const palette = await alive(dashboard, "/parties");
     await palette.open();
@@ -33,7 +35,7 @@ test.describe("the palette", () => {
     expect(await palette.chosen()).toContain(spaced(container.number));
   });
 
-  test("is reported to a screen reader, walked by arrows, and gives the focus back", async ({
+  test("is announced to a screen reader, can be navigated by arrows, and restores the focus", async ({
     dashboard,
   }) => {
     const palette = await alive(dashboard, "/board");
@@ -56,7 +58,7 @@ test.describe("the palette", () => {
     await expect(search).toBeFocused();
   });
 
-  test("finds parties, pages and queues, and shows odd words as text", async ({ dashboard }) => {
+  test("finds parties, pages and queues, and shows unusual text as plain text", async ({ dashboard }) => {
     const palette = await alive(dashboard, "/board");
     await palette.take("shipm", /^Shipments$/);
     await expect(dashboard).toHaveURL(/\/shipments$/);
@@ -69,7 +71,7 @@ test.describe("the palette", () => {
     expect(await dashboard.locator("dialog img").count()).toBe(0);
   });
 
-  test("keeps what the arrows chose when more is found above it", async ({ dashboard }) => {
+  test("keeps the option chosen by arrows when more results appear above it", async ({ dashboard }) => {
     const container = await containerOnTheGround(0);
     const palette = await alive(dashboard, "/parties");
     let found = () => {};
@@ -95,7 +97,10 @@ test.describe("the palette", () => {
     await expect(dashboard).toHaveURL(/\/board\?q=repo$/);
   });
 
-  test("says so when the search does not answer, and goes on without it", async ({ dashboard, trouble }) => {
+  test("shows a message when the search does not respond, and works without it", async ({
+    dashboard,
+    trouble,
+  }) => {
     trouble.expect(/\/api\/find/);
     const palette = await alive(dashboard, "/board");
     await dashboard.route("**/api/find**", (route) => route.fulfill({ status: 503, body: "{}" }));
@@ -108,12 +113,12 @@ test.describe("the palette", () => {
   });
 });
 
-test.describe("the keys", () => {
-  test("of a page are listed by ?, and rest in fields", async ({ dashboard }) => {
+test.describe("keyboard shortcuts", () => {
+  test("of a page are listed by ? and are inactive in fields", async ({ dashboard }) => {
     await alive(dashboard, "/board");
     await dashboard.keyboard.press("?");
     const list = dashboard.getByRole("dialog", { name: "Keys of this page" });
-    for (const words of ["Next row", "Open the container", "Search", "Find or do anything"])
+    for (const words of ["Next row", "Open the container", "Search", "Search or run a command"])
       await expect(list.getByText(words, { exact: true })).toBeVisible();
     await expect(list.getByText("Next in the list")).toHaveCount(0);
     await expectNoTrouble(dashboard, "the dialog", { within: "dialog" });
@@ -126,8 +131,8 @@ test.describe("the keys", () => {
   });
 });
 
-test.describe("what a person prefers", () => {
-  test("is kept for them: the theme holds in another browser", async ({ openDashboard }) => {
+test.describe("user preferences", () => {
+  test("apply in another browser, such as the theme", async ({ openDashboard }) => {
     const dashboard = await openDashboard({ colorScheme: "light" });
     const palette = await alive(dashboard, "/board");
     await palette.take("theme dark", "Theme: dark");
@@ -144,7 +149,7 @@ test.describe("what a person prefers", () => {
     await expect(other.locator("html")).toHaveAttribute("data-theme", "dark");
   });
 
-  test("changes every time shown, the zone named and the other clock in the tip", async ({
+  test("set the zone of every time shown, with the zone name and the other time in the tooltip", async ({
     openDashboard,
   }) => {
     const container = await containerOnTheGround(0);
@@ -154,12 +159,12 @@ test.describe("what a person prefers", () => {
     await expect
       .poll(() => readDashboard("select from preferences where settings ->> 'zone' = 'Asia/Tokyo'"))
       .toHaveLength(1);
-    // A browser elsewhere of the same person: what was chosen counts, not where it stands.
+    // Another browser of the same user elsewhere. The preference applies, not the browser's zone.
     const other = await openDashboard({ timezoneId: "Europe/Berlin" });
     await other.goto(`/containers/${container.id}`);
     const times = other.locator("main time").filter({ hasText: /\d\d:\d\d/, visible: true });
     await expect(times.first()).toContainText("GMT+9");
-    // Each part of the page hears of the choice in its own time.
+    // Each part of the page receives the change at a different time.
     const others = async () =>
       (await times.allInnerTexts()).filter((words) => !/GMT\+9|zone unknown/.test(words));
     await expect.poll(others).toEqual([]);

@@ -2,7 +2,9 @@ import { ContainerPage } from "@/e2e/pages/container-page";
 import { expect, test } from "@/e2e/support/signed-in-page";
 import { readDashboard } from "@/e2e/system/databases";
 
-test("a party is created; blank and known names are refused next to the field", async ({ dashboard }) => {
+test("a party can be created, and empty and existing names show an error at the field", async ({
+  dashboard,
+}) => {
   const name = "Lakeshore Cartage";
   await dashboard.goto("/parties");
   const company = dashboard.getByLabel("Company name");
@@ -25,10 +27,7 @@ test("a party is created; blank and known names are refused next to the field", 
   expect(await readDashboard("select from parties where company_name = $1", [name])).toHaveLength(1);
 });
 
-test("a party is renamed, by one who knows its present name, and found by the new one", async ({
-  dashboard,
-  openDashboard,
-}) => {
+test("a party can be renamed and is then found by its new name", async ({ dashboard, openDashboard }) => {
   const named = (times: string) => `Renamed ${times} ${Date.now()}`;
   const [never, first, second] = [named("Never"), named("Once"), named("Twice")];
   await dashboard.goto("/parties");
@@ -60,8 +59,8 @@ test("a party is renamed, by one who knows its present name, and found by the ne
   await expect(dashboard.locator("[data-party]")).toHaveCount(1);
 });
 
-test("what a party carries leads to its containers and its shipments", async ({ dashboard }) => {
-  // A party of this test alone: what workers read of other parties' roles meanwhile changes nothing about it.
+test("a party's counts link to its containers and its shipments", async ({ dashboard }) => {
+  // A separate party for this test, so that workers reading roles of other parties do not affect it.
   const name = `Two Shipments Cartage ${Date.now()}`;
   await dashboard.goto("/parties");
   await dashboard.getByLabel("Company name").fill(name);

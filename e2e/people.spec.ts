@@ -13,7 +13,7 @@ test.afterEach(async () => {
   await readDashboard(`delete from access_tokens where label = '${LINK}'`);
 });
 
-test("somebody invited as a viewer reads all and is offered nothing that acts, until they are disabled", async ({
+test("a user invited as a viewer can read everything and has no actions, until the user is disabled", async ({
   dashboard,
   openDashboard,
   trouble,
@@ -75,7 +75,7 @@ test("somebody invited as a viewer reads all and is offered nothing that acts, u
   await expect(forgetful).toHaveURL(/\/board$/);
   await forgetful.goto(reset);
   await expect(forgetful.getByRole("heading", { name: "This link has ended" })).toBeVisible();
-  // Whoever had the old password is out.
+  // Sessions with the old password have ended.
   await viewer.goto("/board");
   await expect(viewer).toHaveURL(/\/sign-in/);
 

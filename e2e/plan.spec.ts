@@ -3,12 +3,12 @@ import { readDashboard, readService } from "@/e2e/system/databases";
 
 const account = "(select account_id from webhooks limit 1)";
 
-test("the plan says what the account may do, what is left, and what the key is worth", async ({
+test("the plan page shows the account's features, the remaining limits and the key's status", async ({
   dashboard,
 }) => {
   await dashboard.goto("/settings/plan");
   await expect(dashboard.getByText("The key is taken")).toBeVisible();
-  // What was refused once stands as refused until it is asked for again.
+  // A rejected feature stays rejected until it is checked again.
   await dashboard.getByRole("button", { name: "Ask again" }).click();
   for (const feature of ["records", "routing_data", "container_refresh", "rail_lfd"])
     await expect(dashboard.locator(`[data-feature=${feature}]`)).toContainText("Open");
@@ -16,7 +16,7 @@ test("the plan says what the account may do, what is left, and what the key is w
   await expect(dashboard.getByText(/active containers/)).toBeVisible();
 });
 
-test("a feature the plan leaves out is found, reported of in words, and found again", async ({
+test("a feature outside the plan is detected, explained, and detected again when enabled", async ({
   dashboard,
 }) => {
   await readService(
@@ -40,7 +40,7 @@ test("a feature the plan leaves out is found, reported of in words, and found ag
   await expect(refresh).toContainText("last refused");
 });
 
-test("a refused key, and a plan that ended, stand with what they mean and what to do", async ({
+test("a rejected key and an ended plan are shown with their meaning and the next step", async ({
   dashboard,
 }) => {
   const refused = (gate: string, words: string) =>

@@ -4,8 +4,8 @@ import { readDashboard } from "@/e2e/system/databases";
 
 const background = () => getComputedStyle(document.documentElement).backgroundColor;
 
-test.describe("the list on paper", () => {
-  test("holds every row of the board’s address under its name, date and zone", async ({ openDashboard }) => {
+test.describe("the printed list", () => {
+  test("contains every row of the board’s URL under its name, date and zone", async ({ openDashboard }) => {
     const dashboard = await openDashboard({ colorScheme: "dark", timezoneId: "America/Chicago" });
     await dashboard.goto("/board/print?queue=empty-due");
     const containers = await readDashboard<{ number: string }>(
@@ -45,9 +45,7 @@ test.describe("the list on paper", () => {
     expect((await dashboard.pdf({ format: "A4" })).length).toBeGreaterThan(10_000);
   });
 
-  test("is reached from the board by its key with the filters kept, and leads back", async ({
-    dashboard,
-  }) => {
+  test("opens from the board by its shortcut with the same filters and links back", async ({ dashboard }) => {
     const board = new BoardPage(dashboard);
     await board.open("?queue=pull-today&sort=container");
     await dashboard.keyboard.press("Control+p");
@@ -57,7 +55,7 @@ test.describe("the list on paper", () => {
     await expect(dashboard).toHaveURL(/\/board\?queue=pull-today&sort=container$/);
   });
 
-  test("says what of its address it could not take, and when nothing is in it", async ({ dashboard }) => {
+  test("shows which parts of its URL are invalid, and that the list is empty", async ({ dashboard }) => {
     await dashboard.goto("/board/print?q=no+such+container&ready=perhaps");
     await expect(dashboard.getByText("Nothing to print")).toBeVisible();
     await expect(dashboard.getByRole("alert").filter({ hasText: "“ready”" })).toBeVisible();

@@ -7,7 +7,7 @@ import { ownSecret } from "@/e2e/system/own-secret";
 
 const RECORDED = "../shared/samples/webhooks/container.updated.json";
 
-test("a recorded delivery of the live service is shown as the trade reads it", async ({
+test("a recorded delivery of the live service is shown in trade terms", async ({
   dashboard,
   request,
   system,

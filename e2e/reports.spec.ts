@@ -9,7 +9,7 @@ import { REPORT_IDS, REPORT_WORDS } from "@/lib/features/reports/rules/report-ta
 
 const CAUGHT_UP = { timeout: 30_000 };
 
-/** Opens a report once it tells of all that the dashboard knows. */
+/** Opens a report and waits until it includes all data of the dashboard. */
 async function openReport(page: Page, path: string): Promise<void> {
   await expect
     .poll(async () => (await readDashboard("select from report_due limit 1")).length, CAUGHT_UP)
@@ -30,7 +30,7 @@ test.describe("every report", () => {
       const links = table.getByRole("link");
       const count = await links.count();
       expect(count).toBeGreaterThan(0);
-      // One near the beginning, one in the middle, one at the end.
+      // One figure near the beginning, one in the middle, one at the end.
       for (const at of new Set([0, Math.floor(count / 2), count - 1])) {
         const link = links.nth(at);
         const words = (await link.textContent()) ?? "";
@@ -46,7 +46,7 @@ test.describe("every report", () => {
       }
     });
 
-  test("its file has the table's figures, and is named after it", async ({ dashboard }) => {
+  test("its file has the table's figures and the report's name", async ({ dashboard }) => {
     for (const id of ["freshness", "statuses", "charges"] as const) {
       await openReport(dashboard, `/reports/${id}?weeks=4`);
       const [download] = await Promise.all([
@@ -64,7 +64,7 @@ test.describe("every report", () => {
   });
 });
 
-test("a hold that is placed and released comes and goes, without a reload", async ({ dashboard }) => {
+test("a hold that is placed and released appears and disappears without a reload", async ({ dashboard }) => {
   const container = await containerOnTheGround(11);
   const standing = { name: "other", status: "hold", description: "reports" };
   await reportAt(container.number, { holds_at_pod_terminal: [] });
@@ -85,7 +85,7 @@ test("a hold that is placed and released comes and goes, without a reload", asyn
   else await expect(today).toHaveText(String(before), CAUGHT_UP);
 });
 
-test("charges that are reported are this week's, by currency", async ({ dashboard }) => {
+test("reported charges count for the current week, by currency", async ({ dashboard }) => {
   const container = await containerOnTheGround(12);
   const fees = (amount: number) => ({
     fees_at_pod_terminal: [
@@ -105,7 +105,7 @@ test("charges that are reported are this week's, by currency", async ({ dashboar
     )
     .toEqual([{ minor: 10_000 }]);
   await openReport(dashboard, "/reports/charges?weeks=4");
-  // At the terminal a week may still go on that is over in UTC.
+  // The terminal's week may continue after it has ended in UTC.
   const dollars = figureOf(dashboard, weekOf(dayIn(container.zone, 0)), "USD");
   const amount = async () => Number(((await dollars.textContent()) ?? "").replaceAll(/[^\d.]/g, ""));
   const before = await amount();
@@ -113,8 +113,8 @@ test("charges that are reported are this week's, by currency", async ({ dashboar
   await expect.poll(amount, CAUGHT_UP).toBeCloseTo(before + 250.25, 2);
 });
 
-test.describe("looking back", () => {
-  test("is chosen by keyboard, kept in the address, and says where it stands", async ({ dashboard }) => {
+test.describe("report period", () => {
+  test("can be chosen by keyboard, is kept in the URL, and is shown on the page", async ({ dashboard }) => {
     await openReport(dashboard, "/reports/statuses");
     const chosen = dashboard.getByRole("navigation", { name: "Period" }).locator("[aria-current=page]");
     await expect(chosen).toHaveText("12 weeks");
@@ -125,7 +125,7 @@ test.describe("looking back", () => {
     await expect(chosen).toHaveText("4 weeks");
   });
 
-  test("refuses nothing that stands in an address, and shows what there is", async ({ dashboard }) => {
+  test("accepts any value in the URL and shows the available data", async ({ dashboard }) => {
     for (const path of ["?weeks=0", "?weeks=9999999", "?weeks=4&weeks=12", "?weeks=%00"]) {
       await dashboard.goto(`/reports/dwell${path}`);
       await expect(dashboard.getByRole("navigation", { name: "Period" })).toBeVisible();
@@ -144,28 +144,26 @@ test.describe("looking back", () => {
   });
 });
 
-test.describe("without the chart", () => {
-  test("a screen reader hears a sentence and the table, and nothing of the drawing", async ({
-    dashboard,
-  }) => {
+test.describe("reports without the chart", () => {
+  test("a screen reader reads a sentence and the table, but not the chart", async ({ dashboard }) => {
     for (const id of REPORT_IDS) {
       await openReport(dashboard, `/reports/${id}`);
       await expect(dashboard.getByText("All figures stand in the table that follows.")).toHaveCount(1);
-      // What is drawn stands in a part that is hidden from it.
+      // The chart is in a part that is hidden from screen readers.
       await expect(
         dashboard.locator("main .recharts-surface").and(dashboard.locator(":not([aria-hidden] *)")),
       ).toHaveCount(0);
     }
   });
 
-  test("no colour is needed: each bar carries its number", async ({ dashboard }) => {
+  test("color is not needed, because each bar shows its number", async ({ dashboard }) => {
     await openReport(dashboard, "/reports/freshness");
     const chart = dashboard.locator("[data-chart]").first();
     await expect(chart.locator(".recharts-label-list text").filter({ hasText: /\d/ }).first()).toBeVisible();
   });
 });
 
-test("the lists behind figures are without trouble, also on a phone and in the dark", async ({
+test("the lists behind figures have no accessibility errors, also on a phone and in dark mode", async ({
   openDashboard,
 }) => {
   for (const colorScheme of ["light", "dark"] as const) {
@@ -178,7 +176,7 @@ test("the lists behind figures are without trouble, also on a phone and in the d
   }
 });
 
-test("the board carries nothing of the reports' charts", async ({ dashboard }) => {
+test("the board does not load the reports' charts", async ({ dashboard }) => {
   const reads: Promise<string>[] = [];
   dashboard.on("response", (answer) => {
     if (answer.url().includes("/_next/static/") && answer.url().endsWith(".js"))
@@ -191,10 +189,7 @@ test("the board carries nothing of the reports' charts", async ({ dashboard }) =
   expect(scripts.filter((text) => text.includes("recharts-"))).toEqual([]);
 });
 
-test("a report that does not exist is not found, and its file answers 404", async ({
-  dashboard,
-  trouble,
-}) => {
+test("an unknown report shows not found, and its file responds 404", async ({ dashboard, trouble }) => {
   trouble.expect(/404/);
   const answer = await dashboard.request.get("/api/reports/nothing");
   expect(answer.status()).toBe(404);

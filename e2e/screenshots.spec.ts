@@ -4,7 +4,7 @@ import { PHONE } from "@/e2e/support/page-assertions";
 import { expect, test } from "@/e2e/support/signed-in-page";
 
 const FOLDER = "docs/images";
-const LARGEST_BYTES = 250_000;
+const MAX_BYTES = 250_000;
 const WIDE = { width: 1440, height: 840 };
 const PICTURES = [
   { name: "board", colorScheme: "light", viewport: WIDE },
@@ -13,7 +13,7 @@ const PICTURES = [
   { name: "board", colorScheme: "dark", viewport: PHONE },
 ] as const;
 
-/** The README's pictures; not a test, made with SCREENSHOTS=1. */
+/** The README's screenshots. Not a test: created with SCREENSHOTS=1. */
 for (const { name, colorScheme, viewport } of PICTURES)
   test(`picture: ${name}, ${colorScheme}, ${viewport.width} px`, async ({ openDashboard }) => {
     await mkdir(FOLDER, { recursive: true });
@@ -26,5 +26,5 @@ for (const { name, colorScheme, viewport } of PICTURES)
     await page.evaluate(() => document.fonts.ready);
     const file = `${FOLDER}/${name}-${colorScheme}${viewport === PHONE ? "-phone" : ""}.png`;
     await page.screenshot({ path: file, animations: "disabled", caret: "hide" });
-    expect((await stat(file)).size, file).toBeLessThan(LARGEST_BYTES);
+    expect((await stat(file)).size, file).toBeLessThan(MAX_BYTES);
   });

@@ -23,8 +23,8 @@ async function anyShipment() {
   return shipment;
 }
 
-test.describe("the deep link", () => {
-  test("finds a number among other words", async ({ dashboard }) => {
+test.describe("deep link", () => {
+  test("finds a number within a text", async ({ dashboard }) => {
     const { id, number } = await anyContainer();
     for (const asked of [
       `Container: ${spaced(number)} (urgent!)`,
@@ -36,7 +36,7 @@ test.describe("the deep link", () => {
     }
   });
 
-  test("finds a bill of lading with a SCAC before it and words around it", async ({ dashboard }) => {
+  test("finds a bill of lading with a SCAC prefix within a text", async ({ dashboard }) => {
     const { id, bol } = await anyShipment();
     for (const asked of [`B/L no. ${bol};`, bol.toLowerCase().split("").join(" ")]) {
       await dashboard.goto(`/find?q=${encodeURIComponent(asked)}`);
@@ -44,7 +44,7 @@ test.describe("the deep link", () => {
     }
   });
 
-  test("lists what a part of a number names, each a way to open it", async ({ dashboard }) => {
+  test("lists the matches of a partial number, each with a link", async ({ dashboard }) => {
     const [part] = await readDashboard<{ prefix: string; containers: number }>(
       `select left(number_key, length) as prefix, count(*)::int as containers
        from containers, generate_series(4, 9) as length
@@ -62,7 +62,7 @@ test.describe("the deep link", () => {
     const second = (await matches.nth(1).getByRole("link").textContent())?.trim() ?? "";
     await matches.first().getByRole("link").click();
     await expect(dashboard.getByRole("heading", { level: 1, name: words })).toBeVisible();
-    // On through what was found, in the order it was listed, and back to it.
+    // Steps through the results in the listed order, and returns to the list.
     const steps = dashboard.getByRole("navigation", { name: "The list this was opened from" });
     await expect(steps).toContainText(`1 of ${containers}`);
     await steps.getByRole("link", { name: "Next in the list" }).click();
@@ -75,14 +75,14 @@ test.describe("the deep link", () => {
     await expect(matches).toHaveCount(containers);
   });
 
-  test("offers to track what nobody knows, the number filled in", async ({ dashboard }) => {
+  test("offers to track an unknown number with the number filled in", async ({ dashboard }) => {
     await dashboard.goto("/find?q=MSKU%20999%20999%200");
     await expect(dashboard.getByText("No results for “MSKU 999 999 0”")).toBeVisible();
     await dashboard.getByRole("link", { name: "Track MSKU9999990" }).click();
     await expect(dashboard.getByLabel("Number", { exact: true })).toHaveValue("MSKU9999990");
   });
 
-  test("shows what was asked as text, whatever it is", async ({ dashboard }) => {
+  test("shows any search text as plain text", async ({ dashboard }) => {
     for (const asked of [
       `<img src=x onerror=alert(1)><script>alert(2)</script>`,
       `"><svg onload=alert(3)>`,

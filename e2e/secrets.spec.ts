@@ -9,7 +9,7 @@ import { findCurrentBuild } from "@/scripts/up/build";
 
 type Secret = { name: string; value: string };
 
-/** What nobody but the server may know. */
+/** The secrets that must stay on the server. */
 async function listSecrets(system: RunningSystem): Promise<Secret[]> {
   const kept: { trackingApiKey: string; nextauthSecret: string } = JSON.parse(
     await readFile(join(system.dataDir, "secrets.json"), "utf8"),
@@ -24,12 +24,12 @@ async function listSecrets(system: RunningSystem): Promise<Secret[]> {
     { name: "the database's password", value: new URL(system.dashboardDatabaseUrl).password },
     ...users.map(({ hash }) => ({ name: "a password's hash", value: hash })),
   ];
-  // An empty text is found everywhere, a short one by chance.
+  // An empty text matches everywhere, and a short one by chance.
   for (const { name, value } of secrets) expect(value.length, name).toBeGreaterThan(15);
   return secrets;
 }
 
-/** Names of the secrets a text holds: as they are, or as addresses, JSON or base64 write them. */
+/** Names of the secrets contained in a text: plain, or encoded for URLs, JSON or base64. */
 function secretsIn(text: string, secrets: readonly Secret[]): string[] {
   const forms = (value: string) => [
     value,
@@ -52,8 +52,8 @@ async function secretsBelow(folder: string, secrets: readonly Secret[]): Promise
   return found;
 }
 
-test.describe("no secret", () => {
-  test("is overlooked: the search finds what is planted", async ({ system }) => {
+test.describe("secrets", () => {
+  test("are found when planted", async ({ system }) => {
     const secrets = await listSecrets(system);
     const folder = await mkdtemp(join(tmpdir(), "drayboard-planted-"));
     for (const { name, value } of secrets) {
@@ -66,7 +66,7 @@ test.describe("no secret", () => {
     expect(secretsIn("<p>nothing</p>", secrets)).toEqual([]);
   });
 
-  test("stands in a page, its payload, a JSON answer or a refusal", async ({
+  test("are in no page, payload, JSON response or rejection", async ({
     dashboard,
     openDashboard,
     system,
@@ -114,8 +114,8 @@ test.describe("no secret", () => {
     }
   });
 
-  test("reaches a browser that works at Drayboard", async ({ dashboard, system }) => {
-    // It opens every page of the dashboard.
+  test("do not reach a browser in use at Drayboard", async ({ dashboard, system }) => {
+    // The test opens every page of the dashboard.
     test.slow();
     const secrets = await listSecrets(system);
     const found: string[] = [];
@@ -139,7 +139,7 @@ test.describe("no secret", () => {
     expect(found).toEqual([]);
   });
 
-  test("stands in a log or in what is served to browsers", async ({ system }) => {
+  test("are in no log and no file served to browsers", async ({ system }) => {
     const secrets = await listSecrets(system);
     expect(await secretsBelow(join(system.dataDir, "logs"), secrets)).toEqual([]);
     expect(await secretsBelow(join((await findCurrentBuild()) ?? "", "static"), secrets)).toEqual([]);

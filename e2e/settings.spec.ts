@@ -9,7 +9,7 @@ import { ownSecret } from "@/e2e/system/own-secret";
 import { reportAt } from "@/e2e/system/world";
 import { LONG } from "@/scripts/test/long-tests";
 
-/** A delivery nobody knows what to do with, signed with a secret. */
+/** A delivery of an unknown event, signed with a secret. */
 function delivery(secret: string) {
   const id = randomUUID();
   const created_at = new Date().toISOString();
@@ -29,7 +29,7 @@ test.beforeEach(async () => {
   await roomToAsk(30);
 });
 
-test("settings stand in the navigation, page next to page, also on a phone", { tag: LONG }, async ({
+test("the settings pages are in the navigation, also on a phone", { tag: LONG }, async ({
   openDashboard,
 }) => {
   for (const viewport of [undefined, PHONE]) {
@@ -47,7 +47,7 @@ test("settings stand in the navigation, page next to page, also on a phone", { t
   }
 });
 
-test("the connection says what the key opens and how the webhook stands, and shows neither key nor secret", async ({
+test("the connection page shows the key's access and the webhook's status, but neither key nor secret", async ({
   dashboard,
   system,
 }) => {
@@ -65,7 +65,7 @@ test("the connection says what the key opens and how the webhook stands, and sho
   expect(await dashboard.content()).not.toContain(await ownSecret());
 });
 
-test("a rotated secret: both are taken, and what happens meanwhile arrives once", async ({
+test("after a rotation both secrets are accepted, and events in between arrive once", async ({
   dashboard,
   request,
   system,
@@ -76,7 +76,7 @@ test("a rotated secret: both are taken, and what happens meanwhile arrives once"
   await expect(dashboard.getByText(/Deliveries signed with the old one are taken/)).toBeVisible();
   expect(await ownSecret(), "asked first").toBe(before);
   await dashboard.getByRole("button", { name: "Rotate secret" }).click();
-  await expect(dashboard.getByText(/The one before is taken as well/)).toBeVisible();
+  await expect(dashboard.getByText(/The previous secret still works/)).toBeVisible();
   const after = await ownSecret();
   expect(after).not.toBe(before);
   for (const secret of [before, after]) {
@@ -96,7 +96,7 @@ test("a rotated secret: both are taken, and what happens meanwhile arrives once"
   await expect.poll(changes).toHaveLength(1);
 });
 
-test("a webhook the service switched off is switched on again", async ({ dashboard }) => {
+test("a webhook that the service disabled can be enabled again", async ({ dashboard }) => {
   const own = "(select (value ->> 'id') from installation where name = 'webhook')";
   const [{ id = "" } = {}] = await readDashboard<{ id: string }>(`select ${own} as id`);
   await readService("update webhooks set active = false where id = $1", [id]);
@@ -111,7 +111,7 @@ test("a webhook the service switched off is switched on again", async ({ dashboa
   expect((await atService()).find((webhook) => webhook.id === id)?.active).toBe(true);
 });
 
-test("other webhooks of the account: a stray one at Drayboard's address is removed, another system's is left alone", async ({
+test("the account's other webhooks: a duplicate at Drayboard's URL is removed, another system's is kept", async ({
   dashboard,
   openDashboard,
   system,
@@ -163,7 +163,7 @@ test("other webhooks of the account: a stray one at Drayboard's address is remov
   await expect(others).toHaveCount(0);
 });
 
-test("events are chosen, one at least, and all again", async ({ dashboard }) => {
+test("events can be chosen, at least one, and all selected again", async ({ dashboard }) => {
   await dashboard.goto("/settings/connection");
   await expect(dashboard.locator("[data-live=live]")).toBeVisible();
   const save = dashboard.getByRole("button", { name: "Save events" });
@@ -183,7 +183,7 @@ test("events are chosen, one at least, and all again", async ({ dashboard }) => 
   expect((await atService())[0]?.events).toHaveLength(count);
 });
 
-test("a webhook that is removed stays away until it is registered", async ({ dashboard }) => {
+test("a removed webhook stays removed until it is registered again", async ({ dashboard }) => {
   await dashboard.goto("/settings/connection");
   await dashboard.getByRole("button", { name: "Remove", exact: true }).click();
   await dashboard.getByRole("button", { name: "Remove", exact: true }).click();
@@ -194,7 +194,7 @@ test("a webhook that is removed stays away until it is registered", async ({ das
   expect(await atService()).toMatchObject([{ active: true }]);
 });
 
-test("what was dead-lettered stands with its error and body, and is tried again", async ({ dashboard }) => {
+test("a dead letter is shown with its error and body, and can be retried", async ({ dashboard }) => {
   const id = randomUUID();
   const { data } = delivery("any");
   const body = data
@@ -225,7 +225,7 @@ test("what was dead-lettered stands with its error and body, and is tried again"
   await expect(dashboard.getByText("Not kept here")).toBeVisible();
 });
 
-test("requests show what is used and what failed, without a reload", async ({ dashboard }) => {
+test("the requests page shows use and failures without a reload", async ({ dashboard }) => {
   await dashboard.goto("/settings/requests");
   await expect(dashboard.locator("[data-bucket=create]")).toContainText("0 of 95");
   await readDashboard(
@@ -244,7 +244,7 @@ test("requests show what is used and what failed, without a reload", async ({ da
   await expect(dashboard.locator("[data-bucket=infer]")).toContainText("Free", { timeout: 8_000 });
 });
 
-/** Waits until no round is under way or waits to begin, so that the next is the one that is asked for, and begins soon. */
+/** Waits until no sync run is running or due, so that the next one is the requested one and begins soon. */
 async function untilNoRoundIsDue(): Promise<void> {
   const due = () =>
     readDashboard(
@@ -260,12 +260,12 @@ async function untilNoRoundIsDue(): Promise<void> {
   await readDashboard(restedLong);
 }
 
-test("a field that is otherwise here is repaired by a round a person starts, and reported of", async ({
+test("a field that differs here is repaired by a sync run started by a user, and the repair is reported", async ({
   dashboard,
 }) => {
   test.setTimeout(200_000);
   const container = await containerOnTheGround(12);
-  // The webhook changed above asks for a round as well.
+  // The webhook change above also requests a sync run.
   await untilNoRoundIsDue();
   await readDashboard(
     `update containers set attributes = jsonb_set(attributes, '{seal_number}', '"WRONG-1"') where id = $1`,

@@ -9,7 +9,7 @@ import { readDashboard } from "@/e2e/system/databases";
 
 const LABEL = "For the driver of gate four";
 
-/** Makes a driver's link with a passcode on a container's page; its address. */
+/** Creates a driver's link with a passcode on a container's page. Returns its URL. */
 async function makeLink(dashboard: Page, passcode: string): Promise<string> {
   await dashboard.getByRole("button", { name: "Share", exact: true }).click();
   const dialog = dashboard.getByRole("dialog", { name: "Share" });
@@ -25,10 +25,10 @@ async function makeLink(dashboard: Page, passcode: string): Promise<string> {
   return address;
 }
 
-/** What somebody sees who comes back to a tab: it looks at once. */
+/** Simulates the user's return to the tab. The page then refetches at once. */
 const comeBack = (page: Page) => page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
 
-test("a link shows one container on a phone until it is revoked, and nothing else", async ({
+test("a link shows one container on a phone until it is revoked, and no other data", async ({
   dashboard,
   openDashboard,
   trouble,
@@ -83,7 +83,7 @@ test.describe("a customer's link", () => {
   const LABEL = "For the importer";
   test.afterEach(() => removeTokens([LABEL]));
 
-  test("shows a board, a shipment or a container, soundly; one that expired says so alone", async ({
+  test("shows a board, a shipment or a container without accessibility errors, and only a message when expired", async ({
     openDashboard,
     trouble,
   }) => {

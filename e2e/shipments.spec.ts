@@ -6,7 +6,7 @@ import { readDashboard, readService } from "@/e2e/system/databases";
 
 const ADDED = "PO SIDE 77";
 const SAID_AT = "2020-01-05T08:00:00Z";
-/** Time for what waits until the service may be asked again. */
+/** Time limit for steps that wait for the request limit of the service. */
 const WITH_ROOM_MS = 140_000;
 
 const count = async (condition: string, values: unknown[] = []): Promise<number> => {
@@ -17,7 +17,7 @@ const count = async (condition: string, values: unknown[] = []): Promise<number>
   return row?.count ?? 0;
 };
 
-/** The list, once what its address asks for is shown. */
+/** Opens the list and waits until it matches its URL. */
 async function openList(page: Page, search = ""): Promise<void> {
   await page.goto(`/shipments${search}`);
   await expect(page.locator("[data-live=live]")).toBeVisible();
@@ -30,7 +30,7 @@ const settled = (page: Page) =>
     "false",
   );
 
-/** Waits until the list says as many as the dashboard holds, whatever comes in meanwhile. */
+/** Waits until the list shows the dashboard's count, which may change meanwhile. */
 async function reportedAsHeld(page: Page, condition: string, values: unknown[] = []): Promise<void> {
   await expect(async () => {
     const total = (await count(condition, values)).toLocaleString("en-US");
@@ -41,7 +41,7 @@ async function reportedAsHeld(page: Page, condition: string, values: unknown[] =
 
 const rows = (page: Page) => page.locator("tr[data-shipment]").filter({ visible: true });
 
-/** A shipment that no other test touches: the oldest that is tracked, of those the service has too. */
+/** A shipment that no other test uses: the oldest tracked one that also exists at the service. */
 async function quietShipment() {
   const known = await readService<{ id: string }>("select id from shipments");
   const [found] = await readDashboard<{ id: string; bol: string }>(
@@ -54,10 +54,8 @@ async function quietShipment() {
   return found;
 }
 
-test.describe("the list of shipments", () => {
-  test("is narrowed by what stands in the address and by the chips, and says how many there are", async ({
-    dashboard,
-  }) => {
+test.describe("shipment list", () => {
+  test("filters by the URL and by chips, and shows the count", async ({ dashboard }) => {
     const [port] = await readDashboard<{ code: string }>(
       `select attributes ->> 'port_of_discharge_locode' as code from shipments
        where attributes ->> 'port_of_discharge_locode' is not null group by 1 order by count(*) desc, 1 limit 1`,
@@ -78,7 +76,7 @@ test.describe("the list of shipments", () => {
     await reportedAsHeld(dashboard, there, [code]);
   });
 
-  test("tells what in its address it cannot take, and goes on without it", async ({ dashboard }) => {
+  test("shows which parts of its URL are invalid, and ignores them", async ({ dashboard }) => {
     await openList(dashboard, "?discharge=nowhere&from=2026-02-30&stopped=maybe&mood=good");
     const alert = dashboard.getByRole("alert").filter({ hasText: "the list of shipments does not have" });
     await expect(alert.getByRole("listitem")).toHaveCount(4);
@@ -88,7 +86,7 @@ test.describe("the list of shipments", () => {
     await expect(dashboard).toHaveURL(/\/shipments$/);
   });
 
-  test("is walked by keys, opened and left the way it was found", async ({ dashboard }) => {
+  test("can be navigated and opened by keyboard, and is unchanged on return", async ({ dashboard }) => {
     const { bol, id } = await quietShipment();
     await openList(dashboard, `?stopped=no&number=${bol}`);
     await expect(rows(dashboard)).toHaveCount(1);
@@ -104,8 +102,8 @@ test.describe("the list of shipments", () => {
     await expect(rows(dashboard)).toHaveCount(1);
   });
 
-  test("is put in order by its headings, and by its address", async ({ dashboard }) => {
-    /** Waits until the first row is the one that the dashboard holds first, whatever comes in meanwhile. */
+  test("sorts by its headers and by its URL", async ({ dashboard }) => {
+    /** Waits until the first row matches the dashboard's first row, which may change meanwhile. */
     const firstBy = (order: string) =>
       expect(async () => {
         const [row] = await readDashboard<{ id: string }>(
@@ -134,7 +132,7 @@ test.describe("the list of shipments", () => {
     await firstBy("s.created_at desc nulls last");
   });
 
-  test("says so where nothing matches, and is cards on a phone", async ({ openDashboard }) => {
+  test("shows a message without matches, and shows cards on a phone", async ({ openDashboard }) => {
     const page = await openDashboard({ viewport: PHONE });
     await page.goto("/shipments?number=no+such+number");
     await expect(page.locator("[data-live=live]")).toBeVisible();
@@ -148,8 +146,8 @@ test.describe("the list of shipments", () => {
   });
 });
 
-test.describe("the page of a shipment", () => {
-  test("stops its tracking after saying what that means, and resumes it", async ({ dashboard }) => {
+test.describe("shipment page", () => {
+  test("stops tracking after explaining the effect, and resumes it", async ({ dashboard }) => {
     test.setTimeout(WITH_ROOM_MS);
     await roomToAsk();
     const { id } = await quietShipment();
@@ -169,7 +167,7 @@ test.describe("the page of a shipment", () => {
     await expect.poll(() => count("s.id = $1 and s.tracking_stopped_at is null", [id])).toBe(1);
   });
 
-  test("assigns and removes a party in the role the service takes, and shows its refusal of another", async ({
+  test("assigns and removes a party in a role that the service accepts, and shows its rejection of another role", async ({
     dashboard,
   }) => {
     test.setTimeout(WITH_ROOM_MS);
@@ -178,7 +176,7 @@ test.describe("the page of a shipment", () => {
     const name = `Shipment Side Haul ${Date.now()}`;
     await dashboard.goto(`/shipments/${id}`);
     await expect(dashboard.locator("[data-live=live]")).toBeVisible();
-    // Where nobody is a party yet, the form begins with a new one.
+    // Without parties, the form begins with a new one.
     const company = dashboard.getByLabel("Company name of the new party");
     const another = dashboard.getByRole("button", { name: "New party" });
     await expect(company.or(another)).toBeVisible();
@@ -201,7 +199,7 @@ test.describe("the page of a shipment", () => {
     await expect(remove).toHaveCount(0);
   });
 
-  test("tells how its ETA moved, in a table next to the chart", async ({ dashboard }) => {
+  test("shows the ETA history in a table next to the chart", async ({ dashboard }) => {
     const { id } = await quietShipment();
     await readDashboard(
       `insert into changes (subject_type, subject_id, field, before, after, zone, as_of)
@@ -226,7 +224,7 @@ test.describe("the page of a shipment", () => {
     }
   });
 
-  test("has its references edited, and put back", async ({ dashboard }) => {
+  test("allows editing and restoring its references", async ({ dashboard }) => {
     test.setTimeout(WITH_ROOM_MS);
     await roomToAsk();
     const { id } = await quietShipment();

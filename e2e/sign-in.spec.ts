@@ -2,8 +2,8 @@ import { SignInPage } from "@/e2e/pages/sign-in-page";
 import { expect, test } from "@/e2e/support/signed-in-page";
 import { LONG } from "@/scripts/test/long-tests";
 
-test.describe("signing in", () => {
-  test("goes to the page that was asked for", async ({ openDashboard, system }) => {
+test.describe("sign-in", () => {
+  test("leads to the requested page", async ({ openDashboard, system }) => {
     const page = await openDashboard({ signedOut: true });
     await page.goto("/parties");
     await expect(page).toHaveURL(/\/sign-in\?callbackUrl=/);
@@ -12,7 +12,7 @@ test.describe("signing in", () => {
     await expect(page.getByRole("heading", { name: "Parties", level: 1 })).toBeVisible();
   });
 
-  test("says that e-mail or password is wrong, and keeps the e-mail", async ({ openDashboard, system }) => {
+  test("shows that e-mail or password is wrong, and keeps the e-mail", async ({ openDashboard, system }) => {
     const page = await openDashboard({ signedOut: true });
     const signIn = new SignInPage(page);
     await signIn.open();
@@ -26,7 +26,9 @@ test.describe("signing in", () => {
     await expect(page).toHaveURL(`${system.url}/board`);
   });
 
-  test("is throttled after ten tries, with the time to wait", { tag: LONG }, async ({ openDashboard }) => {
+  test("is throttled after ten attempts, with the remaining wait", { tag: LONG }, async ({
+    openDashboard,
+  }) => {
     const page = await openDashboard({ signedOut: true });
     const signIn = new SignInPage(page);
     await signIn.open();
@@ -55,7 +57,7 @@ test.describe("signing in", () => {
     });
 
   test("works without script", async ({ openDashboard, system, trouble }) => {
-    // The browser says that it did not fetch what it may not run.
+    // The browser reports the scripts that the policy blocks.
     trouble.expect(/request: GET .*\.js csp$/);
     const page = await openDashboard({ signedOut: true, javaScriptEnabled: false });
     const signIn = new SignInPage(page);
@@ -67,13 +69,13 @@ test.describe("signing in", () => {
   });
 });
 
-test("signing out ends the session in this browser and leaves nothing to look at", async ({
+test("signing out ends the session in this browser and leaves no page visible", async ({
   openDashboard,
   system,
   trouble,
 }) => {
   trouble.expect(/answer: GET .*\/api\/(live|board)\S* 401/);
-  // A session of its own: signing out ends it for every copy of its cookie.
+  // A separate session, because signing out ends it for every copy of its cookie.
   const page = await openDashboard({ signedOut: true });
   await page.goto("/parties");
   await new SignInPage(page).signIn(system.email, system.password);

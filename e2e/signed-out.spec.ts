@@ -1,12 +1,12 @@
 import type { APIRequestContext, Page, Request } from "@playwright/test";
-import { containerOnTheGround } from "@/e2e/facts/containers";
+import { containerOnTheGround, unassignedParty } from "@/e2e/facts/containers";
 import { ContainerPage } from "@/e2e/pages/container-page";
 import { everyPage } from "@/e2e/pages/every-page";
 import { expect, test } from "@/e2e/support/signed-in-page";
-import { readDashboard, readService } from "@/e2e/system/databases";
+import { readService } from "@/e2e/system/databases";
 
-test.describe("signed out", () => {
-  test("every page leads to signing in and shows nothing", async ({ openDashboard }) => {
+test.describe("without a session", () => {
+  test("every page redirects to sign-in and shows no data", async ({ openDashboard }) => {
     const page = await openDashboard({ signedOut: true });
     const container = await containerOnTheGround(0);
     const paths = (await everyPage()).map(({ path }) => path);
@@ -14,7 +14,7 @@ test.describe("signed out", () => {
       const answer = await page.request.get(path, { maxRedirects: 0 });
       expect([302, 303, 307], path).toContain(answer.status());
       expect(answer.headers().location, path).toMatch(/\/sign-in/);
-      // The payload for a move inside the dashboard is refused as the page is.
+      // The payload for a navigation inside the dashboard is rejected like the page.
       const payload = await page.request.get(path, { maxRedirects: 0, headers: { RSC: "1" } });
       if (!path.includes(container.number))
         expect(await payload.text(), path).not.toContain(container.number);
@@ -22,7 +22,7 @@ test.describe("signed out", () => {
     }
   });
 
-  test("every read under /api answers 401", async ({ openDashboard }) => {
+  test("every read under /api responds 401", async ({ openDashboard }) => {
     const { request } = await openDashboard({ signedOut: true });
     const container = await containerOnTheGround(0);
     for (const path of [
@@ -62,7 +62,7 @@ test.describe("signed out", () => {
     }
   });
 
-  test("health names no record, and a forged session opens nothing", async ({
+  test("health contains no record, and a forged session gives no access", async ({
     openDashboard,
     system,
     session,
@@ -79,7 +79,7 @@ test.describe("signed out", () => {
   });
 });
 
-/** The request by which a page calls one of its server actions. */
+/** The request with which a page calls one of its server actions. */
 async function actionOf(page: Page, act: () => Promise<void>): Promise<Request> {
   const [request] = await Promise.all([
     page.waitForRequest((sent) => sent.method() === "POST" && sent.headers()["next-action"] !== undefined),
@@ -89,7 +89,7 @@ async function actionOf(page: Page, act: () => Promise<void>): Promise<Request> 
   return request;
 }
 
-/** Sends an action once more, with all it came with but the cookie. */
+/** Sends an action again with all its headers except the cookie. */
 async function replay(anybody: APIRequestContext, request: Request) {
   const kept = Object.entries(await request.allHeaders()).filter(
     ([name]) => !/^(cookie|content-length|host|:)/i.test(name),
@@ -101,13 +101,10 @@ async function replay(anybody: APIRequestContext, request: Request) {
   });
 }
 
-test("every server action is refused when it is sent signed out", async ({ dashboard, openDashboard }) => {
+test("every server action is rejected without a session", async ({ dashboard, openDashboard }) => {
   const anybody = (await openDashboard({ signedOut: true })).request;
   const container = await containerOnTheGround(9);
-  const [party] = await readDashboard<{ name: string }>(
-    "select company_name as name from parties order by company_name limit 1",
-  );
-  const name = party?.name ?? "";
+  const name = await unassignedParty(container.id);
   const counts = () =>
     readService(
       "select (select count(*) from parties) as parties, (select count(*) from party_roles) as roles, (select count(*) from tracking_requests) as requests",
@@ -125,7 +122,7 @@ test("every server action is refused when it is sent signed out", async ({ dashb
   };
 
   await dashboard.goto("/parties");
-  // Before it is alive, a form is sent as one without script is: no action's request.
+  // Before the page is live, a form is submitted without script, which is not an action request.
   await expect(dashboard.locator("[data-live=live]")).toBeVisible();
   await dashboard.getByLabel("Company name").fill("Signed Out Trucking");
   const created = await actionOf(dashboard, () =>
@@ -160,11 +157,11 @@ test("every server action is refused when it is sent signed out", async ({ dashb
   await expect(containerPage.carrier(name)).toHaveCount(0);
 });
 
-test("a session that ends while a form is open is reported, and nothing is sent on", async ({
+test("a session that ends while a form is open is reported, and nothing more is sent", async ({
   openDashboard,
   trouble,
 }) => {
-  // What the router fetches ahead is led to signing in, which has not the part it asks for.
+  // Prefetches of the router are redirected to sign-in, which does not have the requested part.
   trouble.expect(/answer: GET .*\/api\/live 401/, /answer: GET .*\/sign-in\?\S*_rsc=\S* 404/);
   const page = await openDashboard();
   await page.goto("/parties");

@@ -6,7 +6,7 @@ import { openTestProvider, type TestProvider } from "@/lib/auth/sso/test-provide
 
 const EMAIL = "vera.by.single.sign.on@example.com";
 
-test.describe("single sign-on, by a real provider", () => {
+test.describe("single sign-on with a real provider", () => {
   let instances: Instances;
   let provider: TestProvider;
   let url = "";
@@ -30,7 +30,7 @@ test.describe("single sign-on, by a real provider", () => {
   });
 
   async function signInThere(page: Page, login: string): Promise<void> {
-    // The provider's own page asks for a font of another site.
+    // The provider's own page requests a font from another site.
     await page.route("https://fonts.googleapis.com/**", (route) =>
       route.fulfill({ contentType: "text/css", body: "" }),
     );
@@ -40,7 +40,9 @@ test.describe("single sign-on, by a real provider", () => {
     await page.locator("button[type=submit]").click();
   }
 
-  test("leads from the button to the page asked for, as what the groups say", async ({ openDashboard }) => {
+  test("leads from the button to the requested page, with the role from the user's groups", async ({
+    openDashboard,
+  }) => {
     provider.say({ email: EMAIL, name: "Vera Lund", groups: ["office"] });
     const page = await openDashboard({ signedOut: true, baseURL: url });
     await page.goto("/parties");
@@ -52,7 +54,7 @@ test.describe("single sign-on, by a real provider", () => {
     ]);
   });
 
-  test("says in words why somebody of no group is not let in", async ({ openDashboard }) => {
+  test("explains why a user without a matching group is rejected", async ({ openDashboard }) => {
     provider.say({ email: "walter@example.com", groups: ["warehouse"] });
     const page = await openDashboard({ signedOut: true, baseURL: url });
     await page.goto("/sign-in");

@@ -7,7 +7,7 @@ import { requireProgram } from "@/e2e/system/programs";
 import { containerCheckDigit } from "@/lib/contract/container-number";
 import { LONG } from "@/scripts/test/long-tests";
 
-/** `npm run test:track` gives 5,000: far more than the service takes within a minute, so that the list has to wait. */
+/** `npm run test:track` sets 5,000. This is far above the service's limit per minute, so the list has to wait. */
 const ROWS = Number(process.env.TRACK_ROWS ?? 60);
 const ASKED_A_MINUTE = 90;
 const MINUTE_MS = 60_000;
@@ -19,7 +19,10 @@ function numberOf(prefix: string, serial: number, off = 0): string {
 
 type Expected = "asked" | "unknown" | "wrong" | "repeated";
 
-/** A list as somebody's own system writes it: of 25 rows one is mistyped, one stands twice, one no line knows. */
+/**
+ * A list like an export of a user's own system. Of each 25 rows, one is mistyped, one is a duplicate and one is unknown
+ * to every line.
+ */
 function makeList(count: number): { number: string; expected: Expected }[] {
   const rows: { number: string; expected: Expected }[] = [];
   for (let place = 0; place < count; place += 1) {
@@ -108,8 +111,8 @@ test("a list is tracked end to end, every row exactly once, through a reload and
   );
 });
 
-test.describe("reading a list", () => {
-  test("guesses the columns, lets them be changed, and remembers that", async ({ dashboard }) => {
+test.describe("list input", () => {
+  test("detects the columns, allows changing them, and remembers the choice", async ({ dashboard }) => {
     const page = new TrackListPage(dashboard);
     await page.open();
     const [one, two] = [numberOf("MSKU", 810_001), numberOf("MSKU", 810_002)];
@@ -130,7 +133,7 @@ test.describe("reading a list", () => {
     await expect(dashboard.getByRole("button", { name: "Preview" })).toBeVisible();
   });
 
-  test("tells each row's error before anything is asked", async ({ dashboard }) => {
+  test("shows each row's error before any request is sent", async ({ dashboard }) => {
     const page = new TrackListPage(dashboard);
     await page.open();
     const good = numberOf("MSKU", 810_010);
@@ -160,7 +163,9 @@ test.describe("reading a list", () => {
       await expect(page.track(1)).toBeEnabled();
     });
 
-  test("refuses what is no list, and names why; nothing is half taken", async ({ dashboard }, testInfo) => {
+  test("rejects input that is not a list, with the reason, and imports no part of it", async ({
+    dashboard,
+  }, testInfo) => {
     const page = new TrackListPage(dashboard);
     await page.open();
     const large = testInfo.outputPath("all.csv");
@@ -201,8 +206,8 @@ test.describe("reading a list", () => {
     });
 });
 
-test.describe("one number, as it is typed", () => {
-  test("is recognised: its kind and line are chosen, and can be changed", async ({ dashboard }) => {
+test.describe("number input", () => {
+  test("detects kind and line, and allows changing them", async ({ dashboard }) => {
     await dashboard.goto("/track");
     await expect(dashboard.locator("[data-live=live]")).toBeVisible();
     const number = dashboard.getByLabel("Number", { exact: true });
@@ -220,7 +225,7 @@ test.describe("one number, as it is typed", () => {
     await expect(said).toHaveText("");
   });
 
-  test("that is tracked already is reported before it is asked for, with the way to it", async ({
+  test("shows that a number is already tracked before it is submitted, with a link", async ({
     dashboard,
   }) => {
     const [container] = await readDashboard<{ id: string; number: string }>(

@@ -17,8 +17,8 @@ const requests = (page: Page, number: string) => page.locator("[data-request]").
 const timesAsked = async (number: string): Promise<number> =>
   (await readService("select from tracking_requests where request_number = $1", [number])).length;
 
-test.describe("requests and what to do about them", () => {
-  test("a failed one is asked for again, once, and leaves what is to do", async ({
+test.describe("tracking requests and their next steps", () => {
+  test("a failed request can be retried once and then leaves the to-do list", async ({
     dashboard,
     openDashboard,
   }) => {
@@ -40,7 +40,9 @@ test.describe("requests and what to do about them", () => {
     await expect(requests(other, number)).toHaveCount(1);
   });
 
-  test("one whose line is not known leads to the form, filled in", async ({ dashboard }) => {
+  test("a request with an unknown line links to the form with its values filled in", async ({
+    dashboard,
+  }) => {
     const number = "TEST-TR-SCAC-AUTO-DETECT-FAILED";
     await ask(dashboard, number);
     const row = requests(dashboard, number).first();
@@ -52,7 +54,7 @@ test.describe("requests and what to do about them", () => {
     await expect(dashboard.getByLabel(/^Line/)).toHaveValue("TEST");
   });
 
-  test("one that awaits its manifest says since when, and until when", async ({ dashboard }) => {
+  test("a request that awaits its manifest shows since when and until when", async ({ dashboard }) => {
     const number = "TEST-TR-AWAITING-MANIFEST";
     await ask(dashboard, number);
     const row = requests(dashboard, number).first();

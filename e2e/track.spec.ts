@@ -4,12 +4,12 @@ import { BoardPage, spaced } from "@/e2e/pages/board-page";
 import { expect, test } from "@/e2e/support/signed-in-page";
 import { readDashboard } from "@/e2e/system/databases";
 
-/** A container number of which the simulated carriers know something; its check digit is right. */
+/** A container number that the simulated carriers know, with a valid check digit. */
 const CONTAINER = "MSKU9070323";
-/** The same with a wrong check digit. */
+/** The same number with an invalid check digit. */
 const MISTYPED = "MSKU9070324";
 
-/** The page, once it is alive: what is typed before is nobody's to judge. */
+/** Opens the page and waits until it is live, because text typed earlier is not validated. */
 async function openTrack(page: Page): Promise<void> {
   await page.goto("/track");
   await expect(page.locator("[data-live=live]")).toBeVisible();
@@ -26,7 +26,7 @@ const request = (page: Page, number: string) =>
   page.locator("[data-request]").filter({ hasText: number }).first();
 
 test.describe("tracking a number", () => {
-  test("shows pending become succeeded, without a reload", async ({ dashboard }) => {
+  test("shows the change from pending to succeeded without a reload", async ({ dashboard }) => {
     await openTrack(dashboard);
     await dashboard.evaluate(() => Reflect.set(window, "stillTheSame", true));
     const row = request(dashboard, "TEST-TR-SUCCEEDED");
@@ -41,7 +41,7 @@ test.describe("tracking a number", () => {
     await expect(dashboard.locator("[data-container]").first()).toBeVisible();
   });
 
-  test("takes a container number with spaces, and its container comes onto an open board", async ({
+  test("accepts a container number with spaces, and its container appears on an open board", async ({
     dashboard,
     openDashboard,
   }) => {
@@ -56,7 +56,7 @@ test.describe("tracking a number", () => {
     await expect(board.row(CONTAINER)).toBeVisible();
   });
 
-  test("says in plain words why a number failed and what to do", async ({ dashboard }) => {
+  test("explains in plain words why a number failed and the next step", async ({ dashboard }) => {
     await openTrack(dashboard);
     await ask(dashboard, "TEST-TR-FAILED", { type: "Bill of lading", line: "TEST" });
     const row = request(dashboard, "TEST-TR-FAILED");
@@ -66,7 +66,7 @@ test.describe("tracking a number", () => {
     await expect(row).not.toContainText("not_found");
   });
 
-  test("tells of a wrong check digit next to the number, and asks nobody", async ({ dashboard }) => {
+  test("shows an invalid check digit at the number and sends no request", async ({ dashboard }) => {
     await openTrack(dashboard);
     await ask(dashboard, MISTYPED, { type: "Container" });
     const number = dashboard.getByLabel("Number", { exact: true });
@@ -77,7 +77,7 @@ test.describe("tracking a number", () => {
     expect(asked).toEqual([]);
   });
 
-  test("leaves the line alone while it is typed, whatever the service finds meanwhile", async ({
+  test("keeps the line while the user types, even when the service detects another", async ({
     dashboard,
   }) => {
     let release = () => {};
@@ -105,7 +105,7 @@ test.describe("tracking a number", () => {
     await expect(line).toHaveValue("QQQQ");
   });
 
-  test("shows the service's own refusal next to the line", async ({ dashboard }) => {
+  test("shows the service's own rejection at the line", async ({ dashboard }) => {
     await openTrack(dashboard);
     await ask(dashboard, "MEDU12345678", { type: "Bill of lading", line: "QQQQ" });
     await expect(dashboard.getByLabel(/^Line/)).toHaveAttribute("aria-invalid", "true");
@@ -113,8 +113,8 @@ test.describe("tracking a number", () => {
   });
 });
 
-test.describe("finding a number", () => {
-  test("opens the container or the shipment, or says that there is none", async ({ dashboard }) => {
+test.describe("search for a number", () => {
+  test("opens the container or the shipment, or shows that there is none", async ({ dashboard }) => {
     const [container] = await readDashboard<{ id: string; number: string; shipment: string; bol: string }>(
       `select c.id, c.attributes ->> 'number' as number, s.id as shipment,
          s.attributes ->> 'bill_of_lading_number' as bol

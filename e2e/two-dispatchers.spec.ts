@@ -18,7 +18,9 @@ async function twoParties(page: Page): Promise<void> {
 }
 
 test.describe("two dispatchers at one container", () => {
-  test("who assign at once each see both, and so does a third at the board", async ({ openDashboard }) => {
+  test("see both assignments made at the same time, and so does a third at the board", async ({
+    openDashboard,
+  }) => {
     test.setTimeout(120_000);
     const [one, other, third] = [await openDashboard(), await openDashboard(), await openDashboard()];
     await twoParties(one);
@@ -36,7 +38,7 @@ test.describe("two dispatchers at one container", () => {
     for (const name of NAMES) await expect(board.row(container.number)).toContainText(name);
   });
 
-  test("who remove the same carrier at once: one does, the other is reported, nothing else is gone", async ({
+  test("remove the same carrier at the same time: one succeeds, the other gets a message, nothing else is removed", async ({
     openDashboard,
   }) => {
     test.setTimeout(120_000);

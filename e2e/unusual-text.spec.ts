@@ -10,7 +10,7 @@ import { reportAt } from "@/e2e/system/world";
 const SCRIPT = `<img src=x onerror="document.title='taken'"><script>document.title='taken'</script>`;
 const COMPANY = `Ünïon 🚚 ${SCRIPT} شركة النقل`;
 const DESCRIPTION = `${SCRIPT} =HYPERLINK("http://x") 🛃 ‮evil‬ ${"long".repeat(20)}`;
-/** Without a place to break, and as long as the service takes. */
+/** Without a line break opportunity, and as long as the service accepts. */
 const REFERENCE = `PO-${"9".repeat(251)}Z`;
 const TOO_LONG = `${REFERENCE}${"9".repeat(45)}`;
 
@@ -20,7 +20,7 @@ async function expectWhole(page: Page, where: string): Promise<void> {
   await expectNoSidewaysScroll(page, where);
 }
 
-test("script, signs, right-to-left text and endless words are shown as they are, and the layout holds", async ({
+test("script, symbols, right-to-left text and very long words are shown unchanged, and the layout holds", async ({
   dashboard,
   openDashboard,
 }) => {

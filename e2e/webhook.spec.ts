@@ -19,8 +19,8 @@ const sign = (body: string | Buffer, secret: string) =>
   createHmac("sha256", secret).update(body).digest("hex");
 const kept = (id: string) => readDashboard("select from inbox where notification_id = $1", [id]);
 
-test.describe("the webhook route", () => {
-  test("refuses what is not signed or wrongly signed, without a trace", async ({ request, system }) => {
+test.describe("webhook route", () => {
+  test("rejects unsigned and wrongly signed requests and stores nothing", async ({ request, system }) => {
     const secret = await ownSecret();
     const { id, body } = notification("container.updated");
     const right = sign(body, secret);
@@ -49,7 +49,10 @@ test.describe("the webhook route", () => {
     expect(await kept(id)).toEqual([]);
   });
 
-  test("answers 400 to what is no notification and 413 to what is too long", async ({ request, system }) => {
+  test("responds 400 to an invalid notification and 413 to one that is too long", async ({
+    request,
+    system,
+  }) => {
     const secret = await ownSecret();
     const send = (body: string) =>
       request.post(`${system.url}${PATH}`, {
@@ -64,7 +67,7 @@ test.describe("the webhook route", () => {
     expect((await send(long)).status()).toBe(413);
   });
 
-  test("keeps and acknowledges an event nobody knows, once", async ({ request, system }) => {
+  test("stores and acknowledges an unknown event once", async ({ request, system }) => {
     const secret = await ownSecret();
     const { id, body } = notification("container.teleported");
     for (let times = 0; times < 2; times += 1) {
@@ -82,7 +85,7 @@ test.describe("the webhook route", () => {
       .toHaveLength(1);
   });
 
-  test("takes no other method", async ({ request, system }) => {
+  test("rejects other methods", async ({ request, system }) => {
     expect((await request.get(`${system.url}${PATH}`)).status()).toBe(405);
   });
 });

@@ -31,7 +31,7 @@ test.afterEach(async () => {
   await readService("delete from webhooks where url like $1", [`${HOOK}%`]);
 });
 
-test("another system's webhook is made with its secret shown once, edited, paused, resumed and deleted", async ({
+test("another system's webhook can be created with its secret shown once, edited, paused, resumed and deleted", async ({
   dashboard,
 }) => {
   test.setTimeout(90_000);
@@ -70,7 +70,7 @@ test("another system's webhook is made with its secret shown once, edited, pause
   for (const secret of [made?.secret, TOKEN]) expect(await dashboard.content()).not.toContain(secret);
 
   await item.getByRole("button", { name: "Edit" }).click();
-  // Somebody else is first: they are not written over unknowingly, and nothing typed is lost.
+  // Another user saves first. The second save must not overwrite this silently and must keep the typed text.
   await readService("update webhooks set active = false where url = $1", [HOOK]);
   await item.getByRole("textbox", { name: "Address" }).fill(`${HOOK}/2`);
   await item.getByRole("radio", { name: /All events/ }).check();
@@ -102,7 +102,7 @@ test("another system's webhook is made with its secret shown once, edited, pause
   expect(await atService(`${HOOK}/2`)).toEqual([]);
 });
 
-test("a test arrives at Drayboard, and its own webhook is left to Connection", async ({
+test("a test delivery arrives at Drayboard, and its own webhook is managed only on the Connection page", async ({
   dashboard,
   system,
 }) => {
@@ -123,7 +123,7 @@ test("a test arrives at Drayboard, and its own webhook is left to Connection", a
   await expect(dashboard.getByRole("button", { name: "Copy all addresses" })).toBeVisible();
 });
 
-test("a delivery stands with what it changed, next to the service's log", async ({
+test("a delivery is shown with its changes next to the service's log", async ({
   dashboard,
   openDashboard,
 }) => {
@@ -158,7 +158,7 @@ test("a delivery stands with what it changed, next to the service's log", async 
   await expect(row).toContainText("Delivered");
   await expectNoTrouble(dashboard);
 
-  // The minute is used up: it is said, and what stands there stays.
+  // The requests of the minute are used up. A message appears, and the page keeps its content.
   await readDashboard(
     `insert into request_pauses values ('default', now() + interval '40 seconds')
      on conflict (bucket) do update set paused_until = excluded.paused_until`,

@@ -1,4 +1,4 @@
-// Puts an embed of Drayboard where its script stands, and keeps it as high as what it shows: see docs/embedding.md.
+// Inserts a Drayboard embed at the script's position and sets its height to that of its content: see docs/embedding.md.
 (() => {
   const script = document.currentScript;
   if (!script?.dataset.embed) return;
@@ -13,7 +13,8 @@
   frame.loading = "lazy";
   frame.style.cssText = "display:block;width:100%;border:0;height:320px";
   const ask = () => frame.contentWindow?.postMessage("drayboard:height?", dashboard);
-  // A page that was drawn before it listened is asked again; before it is there, nobody would hear.
+  // The page may have rendered before this script listened, so its height is requested again. Before the load no
+  // message would arrive.
   frame.addEventListener("load", () => {
     for (const wait of [0, 500, 1500, 4000]) setTimeout(ask, wait);
   });

@@ -3,7 +3,7 @@ import { loadEnvFile, readSettings } from "@/lib/platform/config/config";
 import { backUp } from "@/scripts/backup/backup";
 import { runCommand } from "@/scripts/backup/command";
 
-/** `npm run backup -- FILE`: an online backup of everything, in one file. */
+/** `npm run backup -- FILE`: an online backup of the whole installation in one file. */
 await runCommand(
   "Usage: npm run backup -- FILE [--replace] [--without-secrets]",
   async (signal, usage, report) => {

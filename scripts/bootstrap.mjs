@@ -55,7 +55,7 @@ function moveToPinnedNode() {
   return true;
 }
 
-/** Changes whenever an installation would come out differently. */
+/** Changes whenever an installation would have a different result. */
 function fingerprint() {
   const { dependencies, devDependencies, overrides, allowScripts } = JSON.parse(
     readFileSync(join(root, "package.json"), "utf8"),
@@ -81,7 +81,7 @@ const ADVICE = [
 
 const adviceOn = (output) => ADVICE.find(([sign]) => sign.test(output))?.[1] ?? "npm's own words are above.";
 
-/** Installs what package.json asks for where it is missing. Progress goes to stderr: stdout is the script's own. */
+/** Installs missing packages of package.json. Progress goes to stderr, because stdout belongs to the script. */
 async function install() {
   const wanted = fingerprint();
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) return;
@@ -96,8 +96,8 @@ async function install() {
     "--no-fund",
     "--loglevel=error",
   ];
-  // The lock knows the parts built for Linux alone, and where there is a lock npm installs no others. What we ask for
-  // ourselves has an exact version in package.json all the same.
+  // The lock file lists only the parts built for Linux. With a lock file npm installs no others. The direct
+  // dependencies still have exact versions in package.json.
   if (process.platform !== "linux") args.push("--no-package-lock");
   args.push(...FEW_RETRIES);
   const [command, ...first] = npmCommand();

@@ -23,7 +23,7 @@ async function makeFolder(): Promise<string> {
   return folder;
 }
 
-/** A clone without packages, whose npm installs nothing but tsx, by a link to ours, and packs altered files. */
+/** A clone without packages. Its npm installs only tsx, as a link to the project's own, and packs an altered file. */
 async function makeClone(script = "console.log(JSON.stringify({ a: 1 }));\n") {
   const folder = await makeFolder();
   await mkdir(join(folder, "scripts", "up"), { recursive: true });
@@ -63,7 +63,7 @@ async function installPinned(env: NodeJS.ProcessEnv): Promise<string> {
   return dirname(program);
 }
 
-it("prints nothing but the script's own output on stdout, also where packages are installed first", async () => {
+it("prints only the script's own output on stdout, even if packages are installed first", async () => {
   const { folder, env } = await makeClone();
   const { stdout, stderr, status } = spawnSync(process.execPath, ["scripts/bootstrap.mjs", "user"], {
     cwd: folder,

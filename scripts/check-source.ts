@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { findLayoutProblems, type Sources } from "./check/layout";
 import { findRefusedWords } from "./check/refused-words";
 
-/** The files that git tracks, and new ones that it does not ignore. */
+/** The files tracked by git, and new files that it does not ignore. */
 function readSources(): Sources {
   const listed = execFileSync("git", ["ls-files", "-co", "--exclude-standard", "-z"], { encoding: "utf8" });
   const paths = listed.split("\0").filter((path) => /\.(ts|tsx|mjs|css|md|sql|js)$/.test(path));

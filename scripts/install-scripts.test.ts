@@ -8,7 +8,7 @@ const lockSchema = z.object({
 });
 const read = async (path: string): Promise<unknown> => JSON.parse(await readFile(path, "utf8"));
 
-it("every package that would run something while it is installed was decided on, and only PostgreSQL may", async () => {
+it("allows install scripts only for PostgreSQL, and every package with one has a decision", async () => {
   const { allowScripts } = packageSchema.parse(await read("package.json"));
   const { packages } = lockSchema.parse(await read("package-lock.json"));
   const running = Object.entries(packages)

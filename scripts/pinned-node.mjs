@@ -75,7 +75,7 @@ export function npmCommand(env = process.env) {
   return npm ? [process.execPath, npm] : ["npm"];
 }
 
-/** A network that is down is to be reported soon; one that stumbles has been tried twice. */
+/** A network failure is reported soon, after two attempts. */
 export const FEW_RETRIES = [
   "--fetch-retries=1",
   "--fetch-retry-mintimeout=2000",

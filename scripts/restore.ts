@@ -3,7 +3,9 @@ import { loadEnvFile, readSettings } from "@/lib/platform/config/config";
 import { runCommand } from "@/scripts/backup/command";
 import { restore } from "@/scripts/backup/restore";
 
-/** `npm run restore -- FILE`: a backup into an empty DATA_DIR, verified; it starts paused. */
+/**
+ * `npm run restore -- FILE`: restores a backup into an empty DATA_DIR and verifies it. The installation starts paused.
+ */
 await runCommand("Usage: npm run restore -- FILE [--without-secrets]", async (signal, usage, report) => {
   const { values, positionals } = parseArgs({
     options: { "without-secrets": { type: "boolean", default: false } },

@@ -4,7 +4,7 @@ import { startVitest } from "vitest/node";
 const { values } = parseArgs({ options: { kills: { type: "string", default: "20" } } });
 const kills = Number(values.kills);
 
-/** `npm run test:service:kill [-- --kills N]`: the tracking service is killed under load, 20 times by itself. */
+/** `npm run test:service:kill [-- --kills N]`: kills the tracking service under load, 20 times by default. */
 if (Number.isInteger(kills) && kills >= 1 && kills <= 1_000) {
   const vitest = await startVitest("test", ["tracking-service/kill.test.ts"], {
     watch: false,

@@ -5,7 +5,7 @@ const USAGE = 'npm run test:service:slow [-- --seed N] [--requests 10000] [--onl
 
 const whole = (text: string) => (/^\d{1,9}$/.test(text) ? Number(text) : null);
 
-/** Throws 10,000 requests at every operation of the tracking service. It takes long, and tells how far it is. */
+/** Sends 10,000 requests to every operation of the tracking service. It takes long and prints its progress. */
 async function main(): Promise<number> {
   const { values } = parseArgs({
     options: {

@@ -4,8 +4,8 @@ import { startVitest } from "vitest/node";
 const USAGE = "npm run test:service [-- --url https://host/v2 --key KEY]";
 
 /**
- * The conformance suite, against the service at a base URL, or against one of our own with what it does when receivers
- * are overloaded.
+ * Runs the conformance suite against the service at a base URL. Without one, it starts its own service and also tests
+ * overloaded receivers.
  */
 async function main(): Promise<number> {
   const { values } = parseArgs({ options: { url: { type: "string" }, key: { type: "string" } } });

@@ -5,7 +5,7 @@ const { values } = parseArgs({ options: { rows: { type: "string", default: "5000
 const rows = Number(values.rows);
 
 /**
- * `npm run test:track [-- --rows N]`: the browser test of a list tracked end to end, with as many rows; 5,000 take an
+ * `npm run test:track [-- --rows N]`: the browser test of a list tracked end to end with this many rows. 5,000 take an
  * hour under the service's limit.
  */
 if (Number.isInteger(rows) && rows >= 120 && rows <= 20_000) {

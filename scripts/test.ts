@@ -24,7 +24,7 @@ const asOne = (exitCode: number): Count =>
 interface Step {
   title: string;
   work: () => Promise<Count>;
-  /** Later steps that make no sense when this one fails. */
+  /** Later steps are skipped if this one fails. */
   needed?: true;
 }
 
@@ -34,7 +34,7 @@ async function buildForTests(): Promise<number> {
   return build((args, env) => run(process.execPath, args, env), wanted);
 }
 
-/** Each share of the browser tests has a whole system to itself, so that several go at once: one a core, at most two. */
+/** Each shard of the browser tests has its own system, so that shards run in parallel: one per core, at most two. */
 const BROWSER_SHARES = availableParallelism() > 1 ? ["1/2", "2/2"] : ["1/1"];
 
 async function browserTests(share: string, reports: string): Promise<Count> {
@@ -89,7 +89,7 @@ function steps(reports: string): Step[] {
 
 let stopping = false;
 
-/** `npm test`: everything that must hold, each step with its time; what failed comes last, and then the sum. */
+/** `npm test`: runs all checks and prints the time of each step. Failures and the sum come last. */
 async function main(): Promise<void> {
   const reports = await mkdtemp(join(tmpdir(), "drayboard-reports-"));
   let total: Count = { passed: 0, failed: 0, failures: [] };

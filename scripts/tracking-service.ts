@@ -9,9 +9,9 @@ import { messageOf } from "@/scripts/up/start-error";
 import { trackingProgram } from "@/scripts/up/tracking-program";
 
 /**
- * `npm run tracking-service [-- COMMAND]`: the tracking service without the dashboard. Its database is
- * TRACKING_DATABASE_URL's; else the one of a running `npm run up`, so that commands reach that service; else one of its
- * own below DATA_DIR. `openapi` needs none.
+ * `npm run tracking-service [-- COMMAND]`: runs the tracking service without the dashboard. It uses the database of
+ * TRACKING_DATABASE_URL, else that of a running `npm run up`, so that commands reach that service. Otherwise it uses
+ * its own database below DATA_DIR. `openapi` needs none.
  */
 async function main(args: string[]): Promise<number> {
   loadEnvFile();
@@ -38,7 +38,7 @@ async function startAlone(settings: Settings, log: (line: string) => void): Prom
   return startCluster({ dataDir: join(settings.dataDir, "tracking-service"), log });
 }
 
-/** Ends with the program's exit code; a request to stop is passed on, and the program has 4 s to follow it. */
+/** Exits with the program's exit code. A stop request is passed on, and the program has 4 s to end. */
 async function run(args: string[], url: string, settings: Settings): Promise<number> {
   const env = {
     ...process.env,

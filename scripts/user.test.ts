@@ -27,7 +27,7 @@ async function findServer() {
 
 describe("npm run user", () => {
   it.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)(
-    "stopped by %s while it starts PostgreSQL leaves no server behind, and the folder free",
+    "leaves no server behind and releases the folder when stopped by %s while PostgreSQL starts",
     async (signal) => {
       const { DATABASE_URL: _, npm_lifecycle_event: __, ...env } = process.env;
       const child = spawn(

@@ -11,7 +11,7 @@ import { messageOf } from "@/scripts/up/start-error";
 
 const USAGE = "Usage: npm run user -- reset EMAIL";
 
-/** `npm run user -- reset EMAIL`: a new password for who lost theirs, whether or not the system is running. */
+/** `npm run user -- reset EMAIL`: sets a new password for a user who lost it, whether or not the system is running. */
 async function main([verb, email, ...rest]: string[]): Promise<void> {
   if (verb !== "reset" || email === undefined || rest.length > 0) throw new Error(USAGE);
   const stopped = stopRequest();
@@ -22,28 +22,29 @@ async function main([verb, email, ...rest]: string[]): Promise<void> {
   const hold =
     findHolder(settings.dataDir) === null ? await holdDataDir(settings.dataDir, "npm run user") : null;
   const opening = openDatabases(
-    // The tracking service's database is no business of this command.
+    // This command does not use the tracking service's database.
     { ...settings, trackingApiUrl: settings.trackingApiUrl ?? "none" },
     (line) => console.error(line),
   );
   try {
     const { dashboardUrl } = await Promise.race([opening, stopped]);
     await Promise.race([migrateDashboard(dashboardUrl), stopped]);
-    // From here on it is finished: a password that was set and not shown would lock its owner out.
+    // From here on the command always completes. A password that was set but not shown would lock the user out.
     const { db, pool } = openDatabase(dashboardUrl, { max: 1 });
     const password = await resetPassword(db, email).finally(() => pool.end());
     console.log(
       `The password of ${email} is now ${password} (shown this once). Every session of theirs has ended.`,
     );
   } finally {
-    // Stopped in the middle of a start, its server is waited for: nobody else would end it.
+    // On a stop during the start, waits for the server to start so that it can be stopped. No other process would stop
+    // it.
     const databases = await opening.catch(() => null);
     await databases?.cluster?.stop();
     hold?.release();
   }
 }
 
-/** Rejects when this process is asked to end, so that what it started is ended first. */
+/** Rejects on a request to end this process, so that the programs it started are ended first. */
 function stopRequest(): Promise<never> {
   const stopped = new Promise<never>((_, reject) => {
     onStopRequest((reason) => reject(new Error(`Stopped (${reason}). No password was changed.`)));

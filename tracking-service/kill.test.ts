@@ -4,7 +4,7 @@ import { killUnderLoad } from "@/tracking-service/testing/kill-run";
 
 declare module "vitest" {
   export interface ProvidedContext {
-    /** How often the service is killed; scripts/test-service-kill.ts asks for many. */
+    /** How often the service is killed. scripts/test-service-kill.ts sets a high number. */
     kills?: number;
   }
 }

@@ -20,7 +20,7 @@ async function serve(config: Config, log: Logger): Promise<void> {
     if (stopping) return;
     stopping = true;
     log.info({ signal }, "stopping");
-    // What is not running yet is preparing the database in a transaction, which ends with its connection.
+    // Before the service runs, the database is prepared in a transaction. It ends with its connection.
     if (!service) process.exit(0);
     setTimeout(() => process.exit(1), LAST_RESORT_MS).unref();
     service.stop().then(
@@ -34,7 +34,7 @@ async function serve(config: Config, log: Logger): Promise<void> {
 
 type Opened = Awaited<ReturnType<typeof openService>>;
 
-/** Runs a command that ends by itself, and prints what it answers. */
+/** Runs a command that ends by itself, and prints its result. */
 async function once(
   config: Config,
   log: Logger,

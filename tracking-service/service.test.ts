@@ -9,7 +9,7 @@ import { startTestService, until } from "@/tracking-service/testing/running-serv
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 
-/** A way to the database that can be cut and mended. */
+/** A database connection proxy that can be cut and restored. */
 async function startCable(target: string) {
   const { hostname, port } = new URL(target);
   const sockets = new Set<Socket>();
@@ -55,8 +55,8 @@ async function startCable(target: string) {
 afterEach(() => vi.restoreAllMocks());
 
 describe("the rate limit (interface.md, Limits)", () => {
-  it("refuses the request beyond it, and lets a client that waits Retry-After through", async () => {
-    // The minute is counted by this clock, which is put on instead of waiting.
+  it("rejects the request above the limit, and accepts a client that waits Retry-After", async () => {
+    // The window is measured by this clock. The test advances it instead of waiting.
     const clock = performance.now.bind(performance);
     let ahead = 0;
     vi.spyOn(performance, "now").mockImplementation(() => clock() + ahead);
@@ -84,7 +84,7 @@ describe("the rate limit (interface.md, Limits)", () => {
 });
 
 describe("without its database", () => {
-  it("answers 503 as JSON:API and goes on when it is back", async () => {
+  it("responds 503 as JSON:API and continues when the database returns", async () => {
     const database = await createTestDatabase();
     const cable = await startCable(database.url);
     const service = await startTestService({ databaseUrl: cable.url, seedContainers: 20, simPaused: false });
@@ -141,7 +141,7 @@ describe("the program", () => {
     return { child, said, ended };
   }
 
-  it("prints a new key alone, serves with it, and is stepped and reported of from outside", async () => {
+  it("prints only a new key, accepts it, and can be stepped and given reports from outside", async () => {
     const made = await start(["keys", "create", "--account", "Drayboard"]).ended;
     expect(made.out).toMatch(/^[\w-]{32}\n$/);
     const running = start(["serve"]);
@@ -179,7 +179,7 @@ describe("the program", () => {
     [["dance"], {}, "Usage"],
     [["keys", "lists"], {}, "Usage"],
     [["serve"], { SEED_CONTAINERS: "many" }, "SEED_CONTAINERS"],
-  ])("says what is wrong with %j %j", async (args, environment, words) => {
+  ])("reports the error of %j %j", async (args, environment, words) => {
     const { code, error } = await start(args, environment).ended;
     expect(code).toBe(2);
     expect(error).toContain(words);

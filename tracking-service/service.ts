@@ -41,20 +41,20 @@ import { type Database, isDuplicate, openStore, type Store } from "@/tracking-se
 import { migrate, saveCatalogue } from "@/tracking-service/store/migrate";
 import { accounts, simulations } from "@/tracking-service/store/schema";
 
-/** The account that a service without any makes for itself. */
+/** The account created by a service that has none. */
 export const DEFAULT_ACCOUNT = "Drayboard";
-/** The channel on which a newly made account asks to be filled. */
+/** The channel on which a new account requests seeding. */
 export const ACCOUNTS_CHANNEL = "accounts";
 
-/** Longer than clients keep a connection: one that is used again is not closed at that moment. */
+/** Longer than the keep-alive time of clients, so that a connection is not closed at the moment of reuse. */
 const KEEP_ALIVE_MS = 65_000;
 
-/** Containers after which the log tells how far a seeding has come. */
+/** Number of containers between two log messages on seeding progress. */
 const PROGRESS_EVERY = 10_000;
 
 export type Seeding = Pick<Config, "seedContainers" | "simSeed" | "simStart">;
 
-/** Opens the database, brings its tables up to date and writes the catalogue. */
+/** Opens the database, migrates its tables and writes the catalog. */
 export async function openService(config: Config, log: Logger) {
   const store = openStore(config.databaseUrl, (error) => log.debug({ err: error }, "idle connection lost"));
   const source = combined(simulation({ seed: config.simSeed, containers: config.seedContainers }));
@@ -63,7 +63,7 @@ export async function openService(config: Config, log: Logger) {
   return { store, source };
 }
 
-/** Fills every account that is to be seeded and is not yet; answers how many were. */
+/** Seeds every account that waits for it. Returns their number. */
 export async function seedAccounts(
   db: Database,
   settings: Seeding,
@@ -87,7 +87,7 @@ export async function seedAccounts(
       });
       await takeStock(db, seeding);
     } catch (error) {
-      // Another process seeds the same account at this moment.
+      // Another process is seeding the same account.
       if (!isDuplicate(error)) throw error;
       continue;
     }
@@ -102,10 +102,10 @@ function listenHttp(
   { requestTimes: times = REQUEST_TIMES, unfinished = UNFINISHED_LIMITS }: Timing,
 ): Promise<Server> {
   return new Promise((resolve, reject) => {
-    // Node itself reads on past a body that nobody wanted. The listener's own way cuts the connection when the
-    // process is held up for half a second, and with it a request that already follows.
+    // Node itself reads past an unused body. The listener's default closes the connection when the process is blocked
+    // for half a second. A request that already follows would be lost.
     const options = { hostname: config.host, errorHandler: answerWithoutRoute, autoCleanupIncoming: false };
-    // Node's own refusal of a request without Host says nothing.
+    // Node's own response to a request without Host has no body.
     const reading = { requireHostHeader: false, connectionsCheckingInterval: times.checkEveryMs };
     const listener = unlessCrowded(getRequestListener(app.fetch, options), unfinished, refuseCrowded);
     const server = createServer(reading, unlessHostless(listener));
@@ -126,7 +126,7 @@ function portOf(server: Server): number | null {
   return typeof address === "object" && address ? address.port : null;
 }
 
-/** Where a server listens, without a path: http://127.0.0.1:4010. */
+/** The address of a server without a path: http://127.0.0.1:4010. */
 function addressOf(server: Server, { host, port }: Config): string {
   return `http://${host.includes(":") ? `[${host}]` : host}:${portOf(server) ?? port}`;
 }
@@ -142,7 +142,7 @@ function closeHttp(server: Server): Promise<void> {
 export type RunningService = {
   url: string;
   store: Store;
-  /** For tests alone; off unless FAULTS or a test turns them on. */
+  /** Only for tests. Off unless FAULTS or a test enables them. */
   faults: Pick<FaultSwitch, "set">;
   stop(): Promise<void>;
 };
@@ -156,8 +156,8 @@ type Timing = {
 };
 
 /**
- * Starts everything: tables, seeding, HTTP under /v2, answers to requests, the simulation unless it is paused, and
- * deliveries. `stop` ends it within two seconds with nothing half done.
+ * Starts the complete service: tables, seeding, HTTP under /v2, request resolution, the simulation unless paused, and
+ * deliveries. `stop` ends it within two seconds without partial data.
  */
 export async function startService(
   config: Config,

@@ -10,7 +10,7 @@ import type { Shown } from "@/lib/features/sharing/rules/shared-pages";
 import { config } from "@/lib/platform/config/config";
 import { db } from "@/lib/platform/database/client";
 
-const LONGEST_NUMBER = 40;
+const MAX_NUMBER = 40;
 const THEMES: readonly EmbedTheme[] = ["light", "dark", "system"];
 
 /**
@@ -51,7 +51,7 @@ export function readEmbedLook(given: Record<string, string | string[] | undefine
   const text = (name: string) => ([given[name]].flat()[0] ?? "").replaceAll("\0", "");
   const theme = THEMES.find((each) => each === text("theme")) ?? "system";
   const locale = readLocale(text("locale"));
-  const number = text("number").trim().slice(0, LONGEST_NUMBER);
+  const number = text("number").trim().slice(0, MAX_NUMBER);
   const kept = {
     ...(theme === "system" ? {} : { theme }),
     ...(locale === null ? {} : { locale }),

@@ -9,19 +9,19 @@ const records = [...listAccount(2_000, NOW)].flat();
 const containers = records.filter(({ type }) => type === "container");
 
 describe("listAccount", () => {
-  it("gives exactly the containers asked for, each with a valid number of its own", () => {
+  it("returns exactly the requested number of containers, each with a unique valid number", () => {
     const numbers = containers.map(({ attributes }) => String(attributes?.number));
     expect(new Set(numbers).size).toBe(2_000);
     expect(numbers.filter((number) => !isValidContainerNumber(number))).toEqual([]);
   });
 
-  it("holds nothing that the mirror cannot read, and no record twice", () => {
+  it("contains only records the mirror can parse, without duplicates", () => {
     const { sorted, unreadable } = sortRecords(records);
     expect(unreadable).toEqual([]);
     expect(Object.values(sorted).flat()).toHaveLength(records.length);
   });
 
-  it("points at no record it does not hold", () => {
+  it("references only records it contains", () => {
     const known = new Set(records.map(({ type, id }) => `${type} ${id}`));
     const pointed = records.flatMap(({ relationships }) =>
       Object.values(relationships ?? {}).flatMap(({ data }) => [data ?? []].flat()),
@@ -29,12 +29,12 @@ describe("listAccount", () => {
     expect(pointed.filter(({ type, id }) => !known.has(`${type} ${id}`))).toEqual([]);
   });
 
-  it("has containers in every state but the shipper's yard", () => {
+  it("has containers in every state except the shipper's yard", () => {
     const found = new Set(containers.map(({ attributes }) => attributes?.current_status));
     expect(CONTAINER_STATUSES.filter((status) => !found.has(status))).toEqual(["off_dock"]);
   });
 
-  it("comes out the same every time", () => {
+  it("returns the same account on every call", () => {
     expect([...listAccount(2_000, NOW)].flat()).toEqual(records);
   });
 });

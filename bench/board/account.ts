@@ -12,13 +12,13 @@ const SHIPMENTS_A_BATCH = 150;
 type Stage = {
   status: ContainerStatus;
   weight: number;
-  /** Days from now until the containers come off the vessel; negative: since. */
+  /** Days from now until the containers are discharged. Negative: days since discharge. */
   discharge: [from: number, to: number];
-  /** How many of these moves go on past the port by rail. */
+  /** Share of these moves that continue inland by rail. */
   inland: number;
 };
 
-/** How an importer's account stands on an ordinary day. */
+/** Distribution of an importer's account on an ordinary day. */
 const STAGES: readonly Stage[] = [
   { status: "new", weight: 4, discharge: [20, 45], inland: 0.25 },
   { status: "on_ship", weight: 34, discharge: [0.3, 28], inland: 0.25 },
@@ -36,7 +36,7 @@ const terminalId = (name: string) => `terminal-${name.toLowerCase().replaceAll(/
 const partyId = (at: number) => `party-${at + 1}`;
 const one = (type: string, id: string) => ({ data: { type, id } });
 
-/** Terminals, rail ramps and dray carriers: everything the containers point at. */
+/** Terminals, rail ramps and dray carriers: all records that the containers reference. */
 function listPlacesAndParties(): JsonApiRecord[] {
   return [
     ...PORTS.flatMap(({ terminals }) => terminals).map((name) => ({
@@ -58,8 +58,8 @@ function listPlacesAndParties(): JsonApiRecord[] {
 }
 
 /**
- * An account of `count` containers as records of the interface, in batches that each stand by themselves. The same
- * count and instant give the same account.
+ * An account of `count` containers as interface records. Each batch is self-contained. The same count and time give the
+ * same account.
  */
 export function* listAccount(count: number, now: Date): Generator<JsonApiRecord[]> {
   yield listPlacesAndParties();
@@ -118,7 +118,10 @@ function shipmentRecords(
   return records;
 }
 
-/** Every number differs: the serial steps through all six digits by a stride that shares no factor with their count. */
+/**
+ * Every number is different: the serial steps through all six-digit values with a stride that is coprime to their
+ * count.
+ */
 function containerFacts(container: number, line: Line, chance: Chance) {
   const serial = String((container * 379_573 + 104_729) % 1_000_000).padStart(6, "0");
   const first10 = `${chance.pick(line.prefixes)}${serial}`;

@@ -5,7 +5,7 @@ import { config } from "@/lib/platform/config/config";
 import { db } from "@/lib/platform/database/client";
 
 /**
- * The floor of the board's JSON: a bare server that runs the same queries and answers the same text, without Next,
+ * The baseline for the board's JSON: a bare server that runs the same queries and returns the same text, without Next,
  * session or compression. Started by `bench/board.ts`.
  */
 const { host, port } = config();

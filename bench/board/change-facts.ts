@@ -7,13 +7,13 @@ import type { Port, Ramp } from "./world";
 export const DAY_MS = 86_400_000;
 const HOUR_MS = DAY_MS / 24;
 
-/** What the containers of one shipment share. */
+/** Fields shared by the containers of one shipment. */
 export type Voyage = {
   status: ContainerStatus;
   port: Port;
-  /** Null: pulled at the port. */
+  /** Null: the pickup is at the port. */
   ramp: Ramp | null;
-  /** When the containers come off the vessel; in the future while they sail. Epoch ms. */
+  /** Time at which the containers are discharged, epoch ms. In the future while they are on the vessel. */
   dischargeMs: number;
 };
 
@@ -26,11 +26,11 @@ const ON_PORT_GROUND: readonly string[] = [
 ];
 const GONE: readonly string[] = ["picked_up", "delivered", "empty_returned"];
 
-/** Whether the container stands at the ramp or was pulled there, so that the port's facts are history. */
+/** Whether the container is at the ramp or was picked up there. The port's fields are then history. */
 const leftByRail = ({ status, ramp }: Voyage) =>
   ramp !== null && status !== "new" && status !== "on_ship" && status !== "awaiting_inland_transfer";
 
-/** The attributes that say where a container is and what holds it, as its voyage stands at `nowMs`. */
+/** The attributes for the container's location and holds, as of `nowMs` in its voyage. */
 export function moveFacts(voyage: Voyage, nowMs: number, chance: Chance): ContainerAttributes {
   const { status, port, ramp, dischargeMs } = voyage;
   const zones = {
@@ -82,7 +82,10 @@ function lastFreeDay(fromMs: number, days: number, zone: string): string {
   return startOfLocalDay(addDays(localDate(new Date(fromMs), zone), days), zone).toISOString();
 }
 
-/** Four free days at the terminal, a line's own day for most, two at a ramp; some terminals report none. */
+/**
+ * Four free days at the terminal, a separate line LFD for most containers, two free days at a ramp. Some terminals
+ * report no LFD.
+ */
 function deadlineFacts({ status, port, ramp, dischargeMs }: Voyage, chance: Chance): ContainerAttributes {
   if (status === "on_rail" || chance.hit(0.08)) return {};
   const inland = ramp !== null && status !== "awaiting_inland_transfer";

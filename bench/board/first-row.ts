@@ -10,7 +10,10 @@ export const IN_PAGE = "bench/board/in-page.js";
 
 type Session = { name: string; value: string };
 
-/** Opens a page with nothing cached; answers when something under the selector was painted, ms since navigation. */
+/**
+ * Opens a page with an empty cache. Returns the time from navigation until an element that matches the selector was
+ * painted, in ms.
+ */
 async function timeColdLoad(
   browser: Browser,
   baseUrl: string,
@@ -29,7 +32,7 @@ async function timeColdLoad(
   }
 }
 
-/** Time from navigation to the board's first row painted, next to the sign-in page's first field. */
+/** Time from navigation until the board's first row is painted. The baseline is the sign-in page's first field. */
 export async function measureFirstRow(
   browser: Browser,
   baseUrl: string,

@@ -1,10 +1,10 @@
-// Runs in the measured page, before its own script. Times are ms on the page's clock.
+// Runs in the measured page, before the page's own script. Times are ms on the page's clock.
 (() => {
   const STEP_PX = 180;
 
   const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
 
-  /** Scrolls an element by one step a frame; answers how long each frame took. */
+  /** Scrolls an element by one step per frame. Returns the duration of each frame. */
   async function scroll(element, frames) {
     const times = [];
     let before = await frame();
@@ -19,7 +19,7 @@
 
   const board = () => document.querySelector("table[aria-busy]").closest("section");
 
-  /** Puts a bare list in the page's place: the same rows, read the same way, as plain text in plain containers. */
+  /** Replaces the page with a bare list: the same rows, read the same way, as plain text in plain elements. */
   async function openBareList(rowHeight, columns, pageSize) {
     const pages = new Map();
     const read = async (page) => {
@@ -82,7 +82,7 @@
     window.benchScroll.bare = sheet;
   }
 
-  /** From now on notes how long each interaction took to its next paint. */
+  /** Starts recording the time from each interaction to its next paint. */
   function watchInteractions() {
     const longest = new Map();
     new PerformanceObserver((list) => {

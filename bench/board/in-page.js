@@ -1,4 +1,4 @@
-// Runs in the measured page, before its own script. Times are ms on the page's clock.
+// Runs in the measured page, before the page's own script. Times are ms on the page's clock.
 (() => {
   const afterPaint = (done) =>
     requestAnimationFrame(() => requestAnimationFrame(() => done(performance.now())));
@@ -6,7 +6,7 @@
   const within = (ms, what) =>
     new Promise((_, reject) => setTimeout(() => reject(new Error(`${what}: not within ${ms} ms`)), ms));
 
-  /** Fulfilled with the time at which something under the selector has been painted. */
+  /** Resolves with the time at which an element that matches the selector was painted. */
   function shown(selector) {
     const painted = new Promise((resolve) => {
       const look = () => {
@@ -28,7 +28,7 @@
     return rows.length === ids.length && rows.every((row, at) => row.dataset.container === ids[at]);
   }
 
-  /** Fulfilled when the rows with these ids are at the top of the board. */
+  /** Resolves when the rows with these ids are at the top of the board. */
   function untilRowsAre(ids) {
     const rows = new Promise((resolve) => {
       const check = () => {
@@ -42,7 +42,7 @@
 
   let painted = null;
 
-  /** From now on waits for the input event and then for the rows; `waited()` gives the ms between them. */
+  /** Starts waiting for the input event and then for the rows. `waited()` returns the ms between them. */
   function awaitRows(event, ids, mayStandAlready) {
     if (!mayStandAlready && rowsAre(ids)) throw new Error("these rows stand there already");
     let heardAt = null;

@@ -18,11 +18,11 @@ const WARM_UP = sized(60, 1);
 const ROUNDS = sized(4, 1);
 const REQUESTS_A_ROUND = sized({ 1: 75, 8: 150 }, { 1: 3, 8: 8 });
 
-/** What a test asks of the board: filters with one value each, and one column to sort by. */
+/** A board query for a test: filters with one value each, and one sort column. */
 export type Asked = Partial<Record<ChoiceId, string>> &
   Partial<Pick<BoardQuery, "queue" | "q" | "group" | "left">> & { sort?: SortBy };
 
-/** The board's query that a test asks for. */
+/** Converts a test's query to the board's query. */
 export function queryOf({ queue, q, group, left, sort, ...values }: Asked): BoardQuery {
   const choices = Object.entries(values).map(([id, value]) => [id, [value]]);
   return {
@@ -36,7 +36,7 @@ export function queryOf({ queue, q, group, left, sort, ...values }: Asked): Boar
   };
 }
 
-/** The address of a page of rows, as the board asks for it. */
+/** The URL of a page of rows, as the board requests it. */
 export function rowsPath(asked: Asked, offset = 0): string {
   const params = boardParams(queryOf(asked));
   params.set("offset", String(offset));
@@ -49,7 +49,7 @@ const rowsSchema = z.object({
   total: z.number(),
 });
 
-/** Reads a page of rows: its ids and numbers, in order. */
+/** Reads a page of rows and returns its ids and numbers, in order. */
 export const readRows = async (reader: Reader, asked: Asked, offset = 0) =>
   rowsSchema.parse(await reader.read(rowsPath(asked, offset)));
 
@@ -67,7 +67,7 @@ export type Facets = z.infer<typeof facetsSchema>;
 export const readFacets = async (reader: Reader): Promise<Facets> =>
   facetsSchema.parse(await reader.read("/api/board/facets"));
 
-/** What dispatchers ask a board for: queues, filters, searches, orders and places further down. */
+/** Typical board requests of dispatchers: queues, filters, searches, sort orders and later pages. */
 export async function listMixedPaths(reader: Reader): Promise<string[]> {
   const facets = await readFacets(reader);
   const { total } = await readRows(reader, {});
@@ -95,7 +95,7 @@ export async function listMixedPaths(reader: Reader): Promise<string[]> {
   ];
 }
 
-/** Times the board's JSON and, turn and turn about, the bare server that runs the same queries. */
+/** Times the board's JSON, alternating with the bare server that runs the same queries. */
 export async function measureJsonReads(reader: Reader, floorUrl: string): Promise<Figure[]> {
   const figures: Figure[] = [];
   const mixed = await listMixedPaths(reader);
@@ -113,7 +113,8 @@ export async function measureJsonReads(reader: Reader, floorUrl: string): Promis
         floor.push(...(await ask(floorUrl, REQUESTS_A_ROUND[connections])));
       }
       const name = `JSON, ${view}, ${connections} ${connections === 1 ? "connection" : "connections"}`;
-      // Eight that ask without a pause queue for the cores: how much the dashboard carries, not how soon it answers.
+      // Eight clients that send requests without a pause queue for the CPU cores. This measures throughput, not
+      // latency, so it has no goal.
       const goal = connections === 1 ? GOAL_MS : undefined;
       figures.push(...percentileFigures(name, samples, { goal, floor }));
     }

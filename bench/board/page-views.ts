@@ -7,7 +7,7 @@ import type { Reader } from "./reader";
 
 const VIEWS = sized(50, 4);
 
-/** Opens pages of the dashboard, one after the other, and counts what the upstream was asked in the meantime. */
+/** Opens dashboard pages one after another and counts the upstream requests during that time. */
 export async function measureUpstreamRequests(
   page: Page,
   reader: Reader,
@@ -24,7 +24,7 @@ export async function measureUpstreamRequests(
   for (let view = 0; view < VIEWS; view += 1) {
     const path = paths[view % paths.length] ?? "/board";
     const response = await page.goto(path, { waitUntil: "load" });
-    // The deep link goes on to the container by script.
+    // The deep link redirects to the container by script.
     if (path.startsWith("/find")) await page.waitForURL("**/containers/*", { waitUntil: "load" });
     if (!response?.ok()) throw new Error(`${path} answered ${response?.status()}`);
   }

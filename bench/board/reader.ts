@@ -1,8 +1,8 @@
-/** Reads the dashboard's JSON as a signed-in browser does. */
+/** Reads the dashboard's JSON like a signed-in browser. */
 export interface Reader {
   baseUrl: string;
   headers: Record<string, string>;
-  /** The parsed answer; throws on a status other than 200. */
+  /** Returns the parsed response. Throws on a status other than 200. */
   read(path: string): Promise<unknown>;
 }
 

@@ -8,7 +8,7 @@ import { boardColumn } from "@/lib/features/board/rules/columns";
 import { type Asked, type Facets, queryOf, readFacets, readRows } from "./json-reads";
 import type { Reader } from "./reader";
 
-const TIMES = sized(30, 3);
+const TIMES = sized(30, 1);
 const ROWS_COMPARED = 10;
 
 const FACET_CHIPS: readonly { facet: ChoiceId; values: keyof Facets; chip: RegExp }[] = [
@@ -18,7 +18,7 @@ const FACET_CHIPS: readonly { facet: ChoiceId; values: keyof Facets; chip: RegEx
   { facet: "carrier", values: "carriers", chip: /^Carrier/ },
 ];
 
-/** The ids that must stand at the top of the board under the filters. */
+/** The ids expected at the top of the board with these filters. */
 async function topIds(reader: Reader, asked: Asked): Promise<string[]> {
   const { rows } = await readRows(reader, asked);
   if (rows.length === 0) throw new Error(`no rows under ${JSON.stringify(asked)}`);
@@ -27,20 +27,20 @@ async function topIds(reader: Reader, asked: Asked): Promise<string[]> {
 
 interface Input {
   event: "click" | "input";
-  /** The rows that the input must bring. */
+  /** The rows expected after the input. */
   ids: string[];
   act: () => Promise<void>;
   mayStandAlready?: boolean;
 }
 
-/** Ms from the input's own event to the frame in which the rows it asks for are painted. */
+/** Ms from the input's own event to the frame in which the requested rows are painted. */
 async function timeInput(page: Page, { event, ids, act, mayStandAlready = false }: Input): Promise<number> {
   await page.evaluate(`benchPaint.awaitRows("${event}", ${JSON.stringify(ids)}, ${mayStandAlready})`);
   await act();
   return z.number().parse(await page.evaluate("benchPaint.waited()"));
 }
 
-/** Waits in the page: `waitForFunction` evaluates a text there, which the page's content policy refuses. */
+/** Waits inside the page. `waitForFunction` evaluates a string, which the page's content security policy blocks. */
 const waitForRows = (page: Page, ids: string[]) =>
   page.evaluate(`benchPaint.untilRowsAre(${JSON.stringify(ids)})`);
 
@@ -49,7 +49,7 @@ async function openBoard(page: Page, reader: Reader, asked: Asked): Promise<void
   await waitForRows(page, await topIds(reader, asked));
 }
 
-/** Chooses a value in a chip's list; then clears it, which is not timed. */
+/** Chooses a value in a chip's list, then clears it. Clearing is not timed. */
 async function timeFilters(page: Page, reader: Reader): Promise<number[]> {
   await openBoard(page, reader, {});
   const unfiltered = await topIds(reader, {});
@@ -61,7 +61,7 @@ async function timeFilters(page: Page, reader: Reader): Promise<number[]> {
   for (const { facet, value, label, chip } of choices) {
     if (samples.length > TIMES) break;
     const ids = await topIds(reader, { [facet]: value });
-    // Where the filter leaves the top of the list as it is, nothing can be seen to change.
+    // If the filter does not change the top of the list, no change is visible to time.
     if (ids.join() === unfiltered.join()) continue;
     await page
       .getByRole("main")
@@ -73,17 +73,17 @@ async function timeFilters(page: Page, reader: Reader): Promise<number[]> {
     const option = page.getByRole("listbox").getByRole("option", { name: starts }).first();
     await option.waitFor();
     const took = await timeInput(page, { event: "click", ids, act: () => option.click() });
-    // Several values may be chosen: the list stays open.
+    // The list allows several values and stays open.
     await page.keyboard.press("Escape");
     await page.getByRole("button", { name: "Clear filters" }).first().click();
     await waitForRows(page, unfiltered);
-    // The first one also loads the list's own script.
+    // The first choice also loads the list's own script.
     samples.push(took);
   }
   return samples.slice(1);
 }
 
-/** Clicks every column that sorts, up and down, in one queue after the other until there are enough. */
+/** Clicks every sortable column, ascending and descending, queue by queue until there are enough samples. */
 async function timeSorts(page: Page, reader: Reader): Promise<number[]> {
   const columns = dashboardLayout("all").flatMap(({ id }) => {
     const { sort: by, label } = boardColumn(id);
@@ -107,7 +107,7 @@ async function timeSorts(page: Page, reader: Reader): Promise<number[]> {
   return samples;
 }
 
-/** Pastes numbers and parts of numbers over what stands in the search field. */
+/** Pastes full and partial numbers over the current text of the search field. */
 async function timeSearches(page: Page, reader: Reader): Promise<number[]> {
   await openBoard(page, reader, {});
   const { rows } = await readRows(reader, {}, 100);
@@ -125,7 +125,7 @@ async function timeSearches(page: Page, reader: Reader): Promise<number[]> {
   return samples;
 }
 
-/** The least any input can take here: a click that changes nothing, to the next painted frame. */
+/** The minimum time of any input here: a click that changes nothing, up to the next painted frame. */
 async function timeIdleClicks(page: Page, reader: Reader): Promise<number[]> {
   await openBoard(page, reader, {});
   const ids = await topIds(reader, {});
@@ -138,7 +138,10 @@ async function timeIdleClicks(page: Page, reader: Reader): Promise<number[]> {
   return samples;
 }
 
-/** Input to painted rows for filter, sort and search on the page, which `in-page.js` was added to; `goal` in ms. */
+/**
+ * Time from input to painted rows for filter, sort and search. `in-page.js` must have been added to the page; `goal` in
+ * ms.
+ */
 export async function measurePaintedRows(page: Page, reader: Reader, goal: number): Promise<Figure[]> {
   const floor = await timeIdleClicks(page, reader);
   return [

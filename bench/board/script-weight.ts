@@ -6,7 +6,7 @@ import { type Figure, figure } from "@/bench/harness/figures";
 const GOAL_KB = 320;
 const SETTLE_MS = 1_000;
 
-/** Bytes of every script that a page loads, each gzipped by itself. */
+/** Total size in bytes of all scripts that a page loads, each gzipped separately. */
 async function weighScripts(context: BrowserContext, path: string): Promise<number> {
   const page = await context.newPage();
   const scripts: Response[] = [];
@@ -20,7 +20,7 @@ async function weighScripts(context: BrowserContext, path: string): Promise<numb
   return bodies.reduce((sum, body) => sum + gzipSync(body, { level: 9 }).length, 0);
 }
 
-/** Script of the board, gzipped, next to the sign-in page's, which is next to empty. */
+/** Size of the board's script, gzipped. The baseline is the almost empty sign-in page. */
 export async function measureScriptWeight(
   browser: Browser,
   baseUrl: string,

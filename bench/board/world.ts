@@ -1,6 +1,6 @@
 export type Port = { locode: string; name: string; zone: string; terminals: readonly string[] };
 
-/** Ports of discharge with the terminals containers come off at. Kept here so that a figure's data never shift. */
+/** Ports of discharge with their terminals. Defined here so that the benchmark data never change. */
 export const PORTS: readonly Port[] = [
   {
     locode: "USLAX",

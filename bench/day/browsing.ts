@@ -7,7 +7,7 @@ import type { Reader } from "@/bench/board/reader";
 import { QUEUE_IDS } from "@/lib/domain/board-row/queues";
 import { type Chance, openChance } from "@/lib/platform/seeded-random";
 
-/** Of all page views, how many are of each kind. */
+/** Shares of the kinds of page views. */
 const VIEWS = [
   { kind: "board", weight: 40 },
   { kind: "container", weight: 38 },
@@ -18,7 +18,7 @@ const VIEWS = [
   { kind: "parties", weight: 2 },
   { kind: "reports", weight: 1 },
 ] as const;
-/** One in so many is a document of its own: a bookmark, a new tab, a reload. */
+/** One in this many page views is a full document load: a bookmark, a new tab, a reload. */
 const DOCUMENT_EACH = 12;
 const CLOSED = "connection closed";
 
@@ -27,7 +27,7 @@ const rowsSchema = z.object({
 });
 type Row = z.infer<typeof rowsSchema>["rows"][number];
 
-/** What people open: rows of every queue, as the board shows them. */
+/** The rows that users open: rows of every queue, as the board shows them. */
 export async function readWhatIsShown(reader: Reader): Promise<Row[]> {
   const rows = new Map<string, Row>();
   for (const queue of QUEUE_IDS)
@@ -39,10 +39,10 @@ export async function readWhatIsShown(reader: Reader): Promise<Row[]> {
   return [...rows.values()];
 }
 
-/** As the router asks for a page it has nothing of yet. */
+/** A request as the router sends it for a page without cached data. */
 const navigation = (path: string) => `${path}${path.includes("?") ? "&" : "?"}_rsc=`;
 
-/** What a browser asks for to show one page: the page itself, then what its script reads. */
+/** The requests a browser sends to show one page: the page itself, then the reads of its script. */
 function draw(chance: Chance, rows: readonly Row[]): { page: string; reads: string[] } {
   const { id, number, shipmentId } = chance.pick(rows);
   const queue = chance.pick(QUEUE_IDS);
@@ -54,7 +54,7 @@ function draw(chance: Chance, rows: readonly Row[]): { page: string; reads: stri
     case "shipment":
       return { page: shipmentId ? `/shipments/${shipmentId}` : "/shipments", reads: [] };
     case "find":
-      // The deep link goes on to the container by script.
+      // The deep link redirects to the container by script.
       return { page: `/find?q=${number}`, reads: [navigation(`/containers/${id}`)] };
     case "shipments":
       return { page: "/shipments", reads: [] };
@@ -67,10 +67,12 @@ function draw(chance: Chance, rows: readonly Row[]): { page: string; reads: stri
   }
 }
 
-/** What was seen of all answers: how many, those other than 200 with their path, and how long each page took, ms. */
+/**
+ * Totals over all responses: their number, those with a status other than 200 (with path), and each page's time in ms.
+ */
 export type Seen = { views: number; answers: number; others: string[]; pageMs: number[] };
 
-/** Dispatchers who open pages all day, each in their own order, one page after the other. */
+/** Dispatchers who open pages all day. Each opens one page after another in a separate order. */
 export class Dispatchers {
   readonly seen: Seen = { views: 0, answers: 0, others: [], pageMs: [] };
   private readonly chances: Chance[];
@@ -84,7 +86,7 @@ export class Dispatchers {
     this.chances = Array.from({ length: count }, (_, at) => openChance(1_000 + at));
   }
 
-  /** So many page views by each, spread evenly over `ms`; longer when the dashboard takes longer. */
+  /** Opens this many pages per dispatcher, spread evenly over `ms`. Takes longer when the dashboard is slower. */
   async browse(views: number, ms: number): Promise<void> {
     const begun = performance.now();
     await Promise.all(
@@ -111,16 +113,16 @@ export class Dispatchers {
     this.seen.views += 1;
   }
 
-  /** Takes an answer whole, as a page is shown when all of its parts are there. */
+  /** Reads the complete response, because a page is shown only when all its parts have arrived. */
   private async ask(path: string): Promise<void> {
     const first = await this.get(path);
-    // A kept connection may be closed just as it is used; a browser then asks on a new one, without a word.
+    // A keep-alive connection may be closed just as it is used. A browser then silently retries on a new connection.
     const said = first === CLOSED ? await this.get(path) : first;
     this.seen.answers += 1;
     if (said !== "200") this.seen.others.push(`${said} ${path}`);
   }
 
-  /** The status as text, else what went wrong. */
+  /** Returns the status as text, or the error. */
   private get(path: string): Promise<string> {
     const headers = {
       ...this.reader.headers,

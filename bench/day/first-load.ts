@@ -7,7 +7,7 @@ import type { DayFleet } from "./fleet";
 import type { Ledger } from "./ledger";
 
 const GOAL_REQUESTS = 400;
-const LONGEST_MS = 600_000;
+const MAX_MS = 600_000;
 
 export type FirstLoad = { differences: Difference[]; figures: Figure[] };
 
@@ -19,8 +19,8 @@ async function countHeld({ dashboard }: DayFleet): Promise<number> {
 }
 
 /**
- * Has a worker load the account for the first time, with the limits as they are documented, kills it with half of the
- * containers taken in, and waits until another went on to the end.
+ * Lets a worker load the account for the first time with the documented limits. Kills the worker when half of the
+ * containers are ingested. Then waits until another worker completes the load.
  */
 export async function measureFirstLoad(
   fleet: DayFleet,
@@ -31,7 +31,7 @@ export async function measureFirstLoad(
   fleet.startWorker();
   let heldAtKill = 0;
   while (heldAtKill < containers / 2) {
-    if (Date.now() - begun > LONGEST_MS) throw new Error("half of the first load took too long");
+    if (Date.now() - begun > MAX_MS) throw new Error("half of the first load took too long");
     await pause(10);
     heldAtKill = await countHeld(fleet);
   }

@@ -3,12 +3,12 @@ import { type Fleet, openFleet, type Programs } from "@/bench/harness/fleet";
 import { startRoundRobin } from "@/bench/harness/round-robin";
 import type { Ledger } from "./ledger";
 
-/** What the service allows a minute, unless reported otherwise (docs/tracking-service.md). */
+/** Requests per minute that the service allows by default (docs/tracking-service.md). */
 const ALLOWED_PER_MINUTE = 100;
 const RECONCILE_MINUTES = 15;
 
 export type DayFleet = Fleet & {
-  /** Starts dashboard, worker and service again in a world that goes `factor` times as fast, and so do the limits. */
+  /** Restarts dashboard, worker and service with the simulation and the limits `factor` times as fast. */
   goFaster(factor: number): Promise<void>;
   /** Starts the worker. Its requests go through a counting proxy of its own. */
   startWorker(): void;

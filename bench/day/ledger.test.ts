@@ -3,21 +3,21 @@ import { type Asker, Ledger, PURPOSES } from "./ledger";
 
 const ID = "0b0a4f4e-7f7e-4a53-9d9e-0d5f4f9f1a11";
 
-/** What a request counts for. */
+/** The purposes under which a request is counted. */
 function purposeOf(asker: Asker, path: string): string[] {
   const ledger = new Ledger();
   ledger.heard(asker, { path, status: 200 });
   return PURPOSES.filter((purpose) => ledger.count(purpose) > 0);
 }
 
-describe("a request to the service counts", () => {
+describe("purpose of a request to the service", () => {
   it.each([
     [`/v2/containers/${ID}`],
     ["/v2/containers?page%5Bsize%5D=1"],
     [`/v2/containers/${ID}/map_geojson`],
     [`/v2/documents/${ID}`],
     ["/v2/webhooks"],
-  ])("as a page's when a dashboard asks for %s", (path) => {
+  ])("is a page read when a dashboard requests %s", (path) => {
     expect(purposeOf("dashboard", path)).toEqual(["pages"]);
   });
 
@@ -32,13 +32,13 @@ describe("a request to the service counts", () => {
     [`/v2/containers/${ID}/transport_events`, "single records"],
     [`/v2/webhook_notifications/${ID}?include=reference_object`, "webhook and its deliveries"],
     ["/v2/webhooks/ips", "webhook and its deliveries"],
-  ])("by its address when a worker asks for %s: %s", (path, purpose) => {
+  ])("follows from the URL when a worker requests %s: %s", (path, purpose) => {
     expect(purposeOf("worker", path)).toEqual([purpose]);
   });
 });
 
-describe("the ledger", () => {
-  it("tells what was refused, what was asked for again, and forgets when reported", () => {
+describe("Ledger", () => {
+  it("counts refused and repeated requests until it is cleared", () => {
     const ledger = new Ledger();
     for (const status of [200, 429, 200]) ledger.heard("worker", { path: "/v2/containers?page=1", status });
     ledger.heard("worker", { path: "/v2/containers?page=2", status: null });

@@ -1,9 +1,9 @@
 import type { Passed } from "@/bench/harness/round-robin";
 
-/** Which kind of process asked the service. */
+/** The kind of process that sent the request to the service. */
 export type Asker = "dashboard" | "worker";
 
-/** What a request was for, as far as its asker and address say. */
+/** The purpose of a request, as far as its requester and URL show it. */
 export const PURPOSES = [
   "pages",
   "lists",
@@ -25,7 +25,7 @@ function purposeOf(asker: Asker, url: URL): Purpose {
   if (pathname.endsWith("/party_roles")) return "party roles";
   if (pathname.endsWith("/map_geojson")) return "maps";
   if (/^\/v2\/webhook/.test(pathname)) return "webhook and its deliveries";
-  // One record of a list only shows that the key opens it.
+  // A list request for one record only checks that the key can read the list.
   if (PROBED.test(pathname) || url.searchParams.get("page[size]") === "1") return "what the account may do";
   return LIST.test(pathname) ? "lists" : "single records";
 }
@@ -41,7 +41,7 @@ export class Ledger {
     this.entries.push({ asker, purpose: purposeOf(asker, url), path, status });
   }
 
-  /** Forgets what was heard so far. */
+  /** Clears everything recorded so far. */
   clear(): void {
     this.entries = [];
   }
@@ -50,12 +50,12 @@ export class Ledger {
     return this.entries.filter((entry) => entry.purpose === purpose && entry.path.startsWith(path)).length;
   }
 
-  /** Answers with this status, whoever asked. */
+  /** The number of responses with this status, from any requester. */
   answered(status: number): number {
     return this.entries.filter((entry) => entry.status === status).length;
   }
 
-  /** Addresses of a purpose that were asked for more than once, and how often beyond the first time. */
+  /** The number of repeated requests for a purpose: requests for the same URL after the first one. */
   again(purpose: Purpose): number {
     const paths = this.entries.filter((entry) => entry.purpose === purpose).map(({ path }) => path);
     return paths.length - new Set(paths).size;

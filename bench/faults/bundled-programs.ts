@@ -2,10 +2,10 @@ import { bundle } from "@/bench/harness/bundle";
 import type { Undo } from "@/bench/harness/clean-up";
 import { type Programs, SHIPPED } from "@/bench/harness/fleet";
 
-/** Of node's arguments for a program those that size its heap. */
+/** The node arguments of a program that set its heap size. */
 const heapOf = (args: readonly string[]): string[] => args.filter((arg) => arg.startsWith("--max-"));
 
-/** Worker and service bundled; the dashboard the production build, or its two open routes alone. */
+/** Bundles worker and service. The dashboard is the production build, or only its two public routes. */
 export async function bundledPrograms(
   thin: boolean,
   onEnd: (undo: Undo) => void,

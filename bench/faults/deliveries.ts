@@ -5,12 +5,12 @@ import { openChance } from "@/lib/platform/seeded-random";
 const ID = /"data":\{"id":"([0-9a-f-]{36})"/;
 const ACCEPTED = 202;
 
-/** What the balancer saw of deliveries, and the duplicates it made of them. */
+/** Deliveries seen by the load balancer, and the duplicates it sent of them. */
 export class Deliveries {
-  /** Ids that were answered 202, and how often. */
+  /** Number of 202 responses by notification id. */
   readonly accepted = new Map<string, number>();
   tries = 0;
-  /** Tries that got another answer, or none. */
+  /** Attempts with another response or none. */
   failed = 0;
   duplicates = 0;
   private readonly chance;
@@ -25,7 +25,7 @@ export class Deliveries {
     this.chance = openChance(seed);
   }
 
-  /** Where duplicates are sent: the balancer's own address, known once it listens. */
+  /** Target URL for duplicates: the balancer's own address, set once it listens. */
   publicUrl = "";
 
   heard(passed: Passed): void {
@@ -39,7 +39,7 @@ export class Deliveries {
     this.repeated.add(id);
   }
 
-  /** Half of the duplicates come at once, as after a time-out, half within the window. */
+  /** Half of the duplicates are sent at once, as after a timeout. The other half are sent within the window. */
   private repeat({ headers, body }: Passed): void {
     const delay = this.chance.hit(0.5) ? 0 : this.chance.between(0, this.windowMs);
     this.duplicates += 1;

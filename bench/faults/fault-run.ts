@@ -11,27 +11,30 @@ import { compareWithTruth, type Difference } from "./truth";
 import { type Watched, watchDashboard } from "./watch";
 import { openWorld, type World } from "./world";
 
-/** Changes reported while something is wrong, and a few once it is right again. */
+/** Number of changes reported during the fault. A few more follow after it. */
 const REPORTED_DURING = 40;
 const REPORTED_AFTER = 10;
 
 export type FaultRun = {
   name: string;
   watched: Watched;
-  /** The board answered as it should, in time, whenever asked. */
+  /** Whether the board always returned the expected status in time. */
   answers: boolean;
   says: boolean;
-  /** Fields that were not right when the fault ended. */
+  /** Number of fields that differed when the fault ended. */
   wrong: number;
   after: Difference[];
-  /** From the end of the fault until a round had ended and nothing was under way. */
+  /** Seconds from the end of the fault until a sync run had ended and no work was pending. */
   rightAfterS: number;
 };
 
 const DAY_MS = 86_400_000;
 const SLOWEST_MS = 2_000;
 
-/** Lets something go wrong while the world goes on, and says how the dashboard stood meanwhile and one round after. */
+/**
+ * Runs one fault while the simulation continues. Reports the state of the dashboard during the fault and after one sync
+ * run.
+ */
 export async function runScenario(
   fleet: Fleet,
   world: World,
@@ -68,13 +71,13 @@ export async function runScenario(
 interface ScenarioOptions {
   programs: Programs;
   days: number;
-  /** A part of the name of the only one to run. */
+  /** Part of the name of the only scenario to run. */
   only?: string;
-  /** Does one round of reconciliation; by default it waits for a worker's. */
+  /** Completes one sync run. By default it waits for a worker's run. */
   round?: (fleet: Fleet) => Promise<void>;
 }
 
-/** All faults, one after the other, on one installation. */
+/** Runs all faults, one after another, on one installation. */
 export async function runScenarios(
   { programs, days, only, round }: ScenarioOptions,
   onEnd: (undo: Undo) => void,

@@ -7,7 +7,7 @@ import { summarise } from "./truth";
 const none = (name: string, value: number): Figure => figure({ name, unit: "", value, goal: 0 });
 const sum = (counts: Record<string, number>) => Object.values(counts).reduce((all, count) => all + count, 0);
 
-/** What a run of kills came to; whatever was wrong has 0 as its goal. */
+/** Figures of a kill run. The goal for every error count is 0. */
 export function killFigures(seed: number, run: KillRun): Figure[] {
   const { losses, history } = run;
   const of = (what: string) => `Seed ${seed}: ${what}`;
@@ -33,7 +33,7 @@ export function killFigures(seed: number, run: KillRun): Figure[] {
   ];
 }
 
-/** What each fault came to. */
+/** Figures of each fault. */
 export function faultFigures(runs: readonly FaultRun[]): Figure[] {
   return runs.flatMap(({ name, watched, answers, says, wrong, after, rightAfterS }) => [
     figure({ name: `${name}: slowest board`, unit: "ms", value: watched.slowestMs, goal: 2_000 }),
@@ -49,7 +49,7 @@ const list = (title: string, lines: readonly string[]) => {
   if (lines.length) say(`  ${title}\n${lines.map((line) => `    ${line}`).join("\n")}`);
 };
 
-/** What is worth reading of a run of kills, as soon as it is over. */
+/** Prints the main results of a kill run as soon as it ends. */
 export function sayKillRun({ kills, killingS, losses, history, after, ownEnds }: KillRun): void {
   say(`  ${sum(kills)} kills in ${killingS.toFixed(0)} s: ${JSON.stringify(kills)}`);
   list("lost", losses.lost.slice(0, 5));
@@ -61,7 +61,7 @@ export function sayKillRun({ kills, killingS, losses, history, after, ownEnds }:
   list("ended by themselves", ownEnds);
 }
 
-/** The same of one fault. */
+/** Prints the same for one fault. */
 export function sayFaultRun({ name, watched, after, answers, says }: FaultRun): void {
   const verdict = `board ${answers ? "good" : "NOT GOOD"}, line ${says ? "good" : "NOT GOOD"}, after ${after.length}`;
   say(

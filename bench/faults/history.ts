@@ -7,17 +7,17 @@ import { changeEvents } from "@/tracking-service/store/schema";
 import { plain } from "./truth";
 
 type Step = { before: unknown; after: unknown };
-/** Of each subject and field the changes in the order of their time. */
+/** The changes of each subject and field, ordered by time. */
 type Story = Map<string, Step[]>;
 
 export type HistoryFaults = {
-  /** `before` of a change is not `after` of the one before it. */
+  /** `before` of a change differs from `after` of the previous change. */
   broken: string[];
-  /** The last `after` is not what the mirror shows. */
+  /** The last `after` differs from the mirror. */
   stale: string[];
-  /** Changes the service reported of that the history lacks. */
+  /** Changes that the service reported but the history lacks. */
   missing: string[];
-  /** Changes of fields whose every change is reported, which nobody reported of. */
+  /** Changes in the history that the service did not report, for fields whose every change is reported. */
   invented: string[];
   changes: number;
   reported: number;
@@ -31,7 +31,7 @@ const memberOf = (value: unknown, name: string): unknown =>
     ? Object.getOwnPropertyDescriptor(value, name)?.value
     : undefined;
 
-/** One field of a changeset as the fields of the history: deadlines stand there one by one. */
+/** Converts one field of a changeset to history fields. The history stores each deadline separately. */
 function flattened(field: string, [before, after]: readonly unknown[]): [string, Step][] {
   if (field !== DEADLINES) return [[field, { before: plain(before), after: plain(after) }]];
   const names = new Set([before, after].flatMap((value) => Object.keys(value ?? {})));
@@ -47,7 +47,7 @@ function add(story: Story, key: string, step: Step): void {
   else story.set(key, [step]);
 }
 
-/** Every change of terminals' facts as the service reported it, in its own order. */
+/** Every change of terminal fields as the service reported it, in the service's order. */
 async function reportedStory({ db }: Store): Promise<{ story: Story; fields: Set<string> }> {
   const rows = await db
     .select({ containerId: changeEvents.containerId, attributes: changeEvents.attributes })
@@ -68,7 +68,7 @@ async function reportedStory({ db }: Store): Promise<{ story: Story; fields: Set
 }
 
 async function keptStory(db: Database): Promise<Story> {
-  // As the driver reads it: drizzle reads a text once more, and takes the digits of one for a number.
+  // Reads through the driver. Drizzle parses a text value again and converts a text of digits to a number.
   const { rows } = await db.execute<{ subject_id: string; field: string } & Step>(
     sql`select subject_id, field, before, after from changes order by as_of, id`,
   );
@@ -78,7 +78,7 @@ async function keptStory(db: Database): Promise<Story> {
   return story;
 }
 
-/** What the mirror shows now, by subject and field. */
+/** The current values in the mirror, by subject and field. */
 async function shownNow(db: Database): Promise<Map<string, unknown>> {
   const shown = new Map<string, unknown>();
   for (const { id, attributes, podTerminalId } of await db.select().from(containers)) {
@@ -98,7 +98,7 @@ const words = (key: string, steps: readonly Step[]) =>
     400,
   );
 
-/** Steps of `these` that are not among `those`, each counted as often as it stands there. */
+/** Steps of `these` that are missing in `those`, counting repeated steps. */
 function without(these: readonly Step[], those: readonly Step[]): Step[] {
   const left = [...those];
   return these.filter((step) => {
@@ -109,8 +109,8 @@ function without(these: readonly Step[], those: readonly Step[]): Step[] {
 }
 
 /**
- * Whether the mirror's history is the service's: unbroken, up to date, and of terminals' facts, whose every change is reported,
- * each change once and no other.
+ * Compares the mirror's history with the service's. The history must be continuous and up to date. Every change of a
+ * terminal field is reported, so the history must have each of these exactly once and no others.
  */
 export async function checkHistory(db: Database, store: Store): Promise<HistoryFaults> {
   const [reported, kept, shown] = [await reportedStory(store), await keptStory(db), await shownNow(db)];

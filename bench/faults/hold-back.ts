@@ -1,9 +1,9 @@
 import type { Store } from "@/tracking-service/store/database";
 
 /**
- * Makes the service's outbox obey a plan: a notification is not tried before the instant `held_back` names, however often
- * a recovery makes everything due at once. One without a plan waits for a share of the window that its number and the
- * seed decide, so that deliveries arrive shuffled within the window.
+ * Delays the service's outbox by a schedule. A notification is not sent before its time in `held_back`, even if a
+ * recovery makes everything due at once. A notification without an entry waits for a share of the window, derived from
+ * its number and the seed. Deliveries therefore arrive in random order within the window.
  */
 export async function holdDeliveriesBack({ pool }: Store, seed: number, windowMs: number): Promise<void> {
   await pool.query("create table if not exists held_back (id uuid primary key, until timestamptz not null)");
@@ -25,7 +25,10 @@ export async function holdDeliveriesBack({ pool }: Store, seed: number, windowMs
     for each row execute function hold_back()`);
 }
 
-/** Lets what was reported ahead go, so many a second in its order, each shuffled within the window by the seed. */
+/**
+ * Releases the notifications prepared in advance in order, `perSecond` per second. The seed shuffles each within the
+ * window.
+ */
 export async function release(
   { pool }: Store,
   { seed, windowMs, perSecond }: { seed: number; windowMs: number; perSecond: number },

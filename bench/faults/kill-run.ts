@@ -13,24 +13,27 @@ import { openWorld } from "./world";
 
 export type KillRunOptions = {
   seed: number;
-  /** So many are made ahead and delivered while processes are killed; the world goes on and makes more. */
+  /**
+   * Number of notifications created in advance and delivered while processes are killed. The simulation continues and
+   * creates more.
+   */
   notifications: number;
-  /** At least so many, one a second, and on until those were delivered, up to `mostKills`. */
+  /** Minimum number of kills, one a second. Kills continue until the notifications are delivered, up to `mostKills`. */
   kills: number;
   mostKills: number;
-  /** Then one every so often until what was made ahead is delivered; none where it is left out. */
+  /** Interval of the further kills until the prepared notifications are delivered. Undefined: no further kills. */
   calmerMs?: number;
-  /** Deliveries are shuffled within it. */
+  /** Deliveries are shuffled within this window. */
   windowMs: number;
-  /** How fast those made ahead are let go. */
+  /** Release rate of the prepared notifications. */
   perSecond: number;
   containers: number;
-  /** How long ago the simulated world begins. */
+  /** Start of the simulation, in days before now. */
   days: number;
   programs: Programs;
-  /** Does one round of reconciliation: a worker's, or one of our own at once. */
+  /** Completes one sync run: a worker's, or a separate one at once. */
   round(fleet: Fleet): Promise<void>;
-  /** Nobody is killed while fewer than so many of the six are up. */
+  /** No process is killed while fewer than this many of the six are running. */
   leastUp: number;
   clusterSettings?: Record<string, string>;
   say?(line: string): void;
@@ -39,13 +42,13 @@ export type KillRunOptions = {
 export type KillRun = {
   kills: Record<Kind, number>;
   killingS: number;
-  /** Accepted until the last kill; the others were delivered after it. */
+  /** Notifications accepted until the last kill. The others were delivered after it. */
   acceptedAmid: number;
   notifications: number;
   deliveries: { tries: number; failed: number; duplicates: number };
-  /** Members that ended without having been killed. */
+  /** Members that exited without being killed. */
   ownEnds: string[];
-  /** From the last kill until everything was delivered and taken in. */
+  /** Seconds from the last kill until everything was delivered and ingested. */
   recoveryS: number;
   losses: Losses;
   history: HistoryFaults;
@@ -57,10 +60,13 @@ export type KillRun = {
 const KILL_EVERY_MS = 1_000;
 const DUPLICATE_RATE = 0.1;
 const DAY_MS = 86_400_000;
-const LONGEST_KILLING_MS = 1_200_000;
+const MAX_KILLING_MS = 1_200_000;
 const YEAR_MS = 365 * DAY_MS;
 
-/** One kill a second of whoever is drawn, until there were enough and what was made ahead is delivered; see `calmerMs`. */
+/**
+ * Kills one random process a second until there were enough kills and the prepared notifications are delivered. See
+ * `calmerMs`.
+ */
 async function killMany(fleet: Fleet, options: KillRunOptions, last: number) {
   const { seed, kills: least, mostKills, calmerMs, leastUp, say } = options;
   const chance = openChance(seed);
@@ -79,15 +85,15 @@ async function killMany(fleet: Fleet, options: KillRunOptions, last: number) {
       done = kills >= least && (delivered || (calmerMs === undefined && kills >= mostKills));
       if (kills % 10 === 0 && counts) say?.(`  ${kills} kills, ${JSON.stringify(counts)}`);
     }
-    if (Date.now() - begun > LONGEST_KILLING_MS) throw new Error(`only ${kills} kills were possible`);
+    if (Date.now() - begun > MAX_KILLING_MS) throw new Error(`only ${kills} kills were possible`);
     await pause(Math.max(0, next - Date.now()));
   }
   return { kills: counted, killingS: (Date.now() - begun) / 1_000 };
 }
 
 /**
- * Kills whatever is drawn once a second while thousands of notifications are delivered, duplicated and shuffled, and
- * more are made; says how the dashboard stands afterwards: at once, and after one round of reconciliation.
+ * Kills a random process once a second while thousands of notifications are delivered, duplicated and shuffled, and
+ * more are created. Reports the state of the dashboard directly afterwards and after one sync run.
  */
 export async function killAndCompare(options: KillRunOptions, onEnd: (undo: Undo) => void): Promise<KillRun> {
   const { seed, windowMs, perSecond, notifications, say } = options;

@@ -3,29 +3,29 @@ import { sql } from "drizzle-orm";
 import type { Fleet } from "@/bench/harness/fleet";
 import type { Deliveries } from "./deliveries";
 
-/** What a killed worker had claimed falls due well before nothing has moved for so long. */
+/** The lease of a killed worker expires well before this time without progress. */
 const STANDSTILL_MS = 180_000;
 
 export type Losses = {
-  /** Answered 202 and not in the inbox. */
+  /** Accepted with 202 but missing in the inbox. */
   lost: string[];
-  /** In the inbox, not taken in. */
+  /** In the inbox but not ingested. */
   waiting: string[];
   deadLettered: string[];
-  /** Neither delivered nor still to be tried. */
+  /** Neither delivered nor due for another attempt. */
   givenUp: number;
   notifications: number;
 };
 
-/** What became of every notification the service made and every delivery the dashboard accepted. */
+/** Checks every notification that the service created and every delivery that the dashboard accepted. */
 export async function findLosses({ dashboard, store }: Fleet, deliveries: Deliveries): Promise<Losses> {
   const { rows } = await dashboard.db.execute<{
     id: string;
     processed: boolean;
-    deadLetters: boolean;
+    deadLettered: boolean;
     error: string | null;
   }>(sql`
-    select notification_id as id, processed_at is not null as processed, dead_lettered_at is not null as aside,
+    select notification_id as id, processed_at is not null as processed, dead_lettered_at is not null as "deadLettered",
       last_error as error from inbox`);
   const inInbox = new Set(rows.map(({ id }) => id));
   const reported = await store.pool.query<{ id: string; status: string }>(
@@ -35,16 +35,16 @@ export async function findLosses({ dashboard, store }: Fleet, deliveries: Delive
   const promised = new Set([...deliveries.accepted.keys(), ...delivered]);
   return {
     lost: [...promised].filter((id) => !inInbox.has(id)),
-    waiting: rows.filter(({ processed, deadLetters }) => !processed && !deadLetters).map(({ id }) => id),
-    deadLettered: rows.filter(({ deadLetters }) => deadLetters).map(({ id, error }) => `${id}: ${error}`),
+    waiting: rows.filter(({ processed, deadLettered }) => !processed && !deadLettered).map(({ id }) => id),
+    deadLettered: rows.filter(({ deadLettered }) => deadLettered).map(({ id, error }) => `${id}: ${error}`),
     givenUp: reported.rows.filter(({ status }) => status === "failed").length,
     notifications: reported.rows.length,
   };
 }
 
 /**
- * How much is still under way: deliveries to be made, notifications to be taken in, records to be fetched
- * soon; what a killed worker had claimed falls due when its lease ends.
+ * Counts pending work: deliveries to send, notifications to ingest, records to fetch soon. Work claimed by a killed
+ * worker becomes due when its lease ends.
  */
 export async function countUnderWay({ dashboard, store }: Fleet) {
   const { rows } = await dashboard.db.execute<{ inbox: number; refetches: number; received: number }>(sql`
@@ -60,7 +60,7 @@ export async function countUnderWay({ dashboard, store }: Fleet) {
   return { ...ours, ...theirs };
 }
 
-/** The last notification made so far. */
+/** The most recent notification so far. */
 export async function lastMade({ store }: Fleet): Promise<number> {
   const { rows } = await store.pool.query<{ last: number }>(
     "select coalesce(max(sequence), 0)::float8 as last from webhook_notifications",
@@ -68,7 +68,7 @@ export async function lastMade({ store }: Fleet): Promise<number> {
   return rows[0]?.last ?? 0;
 }
 
-/** How many are not delivered yet of those made until `last`. */
+/** The number of undelivered notifications up to `last`. */
 export async function countUndelivered({ store }: Fleet, last: number): Promise<number> {
   const { rows } = await store.pool.query<{ left: number }>(
     `select count(*)::int as left from webhook_notifications
@@ -78,7 +78,10 @@ export async function countUndelivered({ store }: Fleet, last: number): Promise<
   return rows[0]?.left ?? 0;
 }
 
-/** Everything delivered, taken in and fetched. Throws with what is still under way when it gets no less for long. */
+/**
+ * Waits until everything is delivered, ingested and fetched. Throws with the pending counts when they stop decreasing
+ * for too long.
+ */
 export async function settle(fleet: Fleet, deliveries?: Deliveries): Promise<void> {
   let least = Number.POSITIVE_INFINITY;
   let movedAt = Date.now();

@@ -2,6 +2,6 @@ import { db, pool } from "@/lib/platform/database/client";
 import { runRound } from "@/lib/sync/runs/run";
 import { openClient } from "@/lib/tracking-client/open-client";
 
-/** One round of reconciliation, or the rest of the one under way, and nothing else. No worker may run next to it. */
+/** Runs one sync run, or completes the current one, and nothing else. No worker may run at the same time. */
 await runRound(db(), openClient("reconciliation"), new AbortController().signal);
 await pool().end();

@@ -4,15 +4,15 @@ import { sized } from "@/bench/harness/smoke";
 import type { FaultsAsked } from "@/tracking-service/faults/settings";
 import type { World } from "./world";
 
-/** Something that goes wrong for a while. */
+/** A temporary fault. */
 export type Scenario = {
   name: string;
   seconds: number;
-  /** Begins it; answers what ends it. */
+  /** Starts the fault. Returns a function that ends it. */
   begin(fleet: Fleet, world: World): Promise<() => Promise<void>>;
-  /** What the board answers meanwhile. */
+  /** The expected status of the board during the fault. */
   board: 200 | 503;
-  /** What the dashboard's line must say at some time. */
+  /** The dashboard's status line must match this at some time. */
   says: RegExp;
 };
 
@@ -25,7 +25,7 @@ async function restartService({ service }: Fleet, settings: () => void): Promise
   await service.untilUp();
 }
 
-/** The service errs on purpose. */
+/** The service returns errors on purpose. */
 function erring(name: string, faults: FaultsAsked, says: RegExp): Scenario {
   return {
     name,
@@ -44,7 +44,7 @@ function erring(name: string, faults: FaultsAsked, says: RegExp): Scenario {
   };
 }
 
-/** What makes node's clock so far ahead of everybody else's, the Date of its answers with it. */
+/** Sets node's clock ahead of all other processes, including the Date header of its responses. */
 const shiftedClock = (byMs: number) =>
   `--import data:text/javascript,${encodeURIComponent(
     `import { ServerResponse } from "node:http";
@@ -57,7 +57,7 @@ const shiftedClock = (byMs: number) =>
       return writeHead.apply(this, of); };`,
   )}`;
 
-/** The service's clock, and with it every created_at, so far from everybody else's. */
+/** Shifts the service's clock, and with it every created_at, against all other processes. */
 function serviceClock(name: string, offByMs: number, says: RegExp): Scenario {
   return {
     name,

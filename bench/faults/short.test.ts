@@ -12,9 +12,9 @@ afterAll(async () => {
   for (const undo of undos.reverse()) await undo();
 });
 
-// The dashboards are the delivery route's own module and the health read on a bare server: a production build would take
-// longer than all of this. `npm run bench:faults` kills the production build.
-it("loses nothing, tells every change once and mirrors the service field by field, whatever is killed", async () => {
+// The dashboards are the delivery route's own module and the health read on a bare server, because a production build
+// would take longer than the whole test. `npm run bench:faults` kills the production build.
+it("loses nothing, records every change once and mirrors every field when any process is killed", async () => {
   const programs = await bundledPrograms(true, onEnd);
   const run = await killAndCompare(
     {

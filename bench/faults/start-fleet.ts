@@ -3,11 +3,11 @@ import { type Fleet, openFleet, type Programs } from "@/bench/harness/fleet";
 import type { Passed } from "@/bench/harness/round-robin";
 import { untilLoaded } from "./sync-runs";
 
-/** What both sides count with: the world goes faster, and so may the requests. */
+/** The request limit on both sides. The simulation runs faster, so the limit is higher. */
 const PER_MINUTE = "6000";
 
 export type Start = {
-  /** When the simulated world begins. */
+  /** Start time of the simulation. */
   from: Date;
   containers: number;
   seed: string;
@@ -16,7 +16,10 @@ export type Start = {
   onPassed?: (passed: Passed) => void;
 };
 
-/** Two dashboards, two workers, the service with its world standing still, PostgreSQL; up, registered and loaded. */
+/**
+ * Starts two dashboards, two workers, PostgreSQL and the service with the simulation paused. Returns when the webhook
+ * is registered and the account is loaded.
+ */
 export async function startFleet(start: Start, onEnd: (undo: Undo) => void): Promise<Fleet> {
   const { from, containers, seed, programs, clusterSettings, onPassed } = start;
   const fleet = await openFleet(

@@ -10,9 +10,9 @@ const statusSchema = z.object({
 });
 export type DashboardStatus = z.infer<typeof statusSchema>;
 
-const LONGEST_ROUND_MS = 240_000;
+const MAX_ROUND_MS = 240_000;
 
-/** What a dashboard says of itself; null when it does not answer. */
+/** The status that a dashboard reports. Null: no response. */
 export async function readDashboardStatus(baseUrl: string): Promise<DashboardStatus | null> {
   try {
     const response = await fetch(`${baseUrl}/api/health`, { signal: AbortSignal.timeout(2_000) });
@@ -22,9 +22,9 @@ export async function readDashboardStatus(baseUrl: string): Promise<DashboardSta
   }
 }
 
-/** The webhook is registered and the account read once. */
+/** Waits until the webhook is registered and the account has been read once. */
 export async function untilLoaded(fleet: Fleet): Promise<void> {
-  const until = Date.now() + LONGEST_ROUND_MS;
+  const until = Date.now() + MAX_ROUND_MS;
   for (;;) {
     const { rows } = await fleet.store.pool.query("select from webhooks where active");
     const status = await readDashboardStatus(fleet.publicUrl);
@@ -34,23 +34,23 @@ export async function untilLoaded(fleet: Fleet): Promise<void> {
   }
 }
 
-/** A round that began after now is completed by a worker. */
+/** Waits until a worker completes a sync run that began after this call. */
 export async function untilRound({ dashboard }: Fleet): Promise<void> {
   const since = new Date();
   await askForRound(dashboard.db, "the benchmark asks");
-  const until = Date.now() + LONGEST_ROUND_MS;
+  const until = Date.now() + MAX_ROUND_MS;
   while (!(await roundSince(dashboard.db, since))) {
     if (Date.now() > until) throw new Error("no round was completed");
     await pause(200);
   }
 }
 
-/** A round that began after now is done at once by a program of our own, in the place of the workers. */
+/** Runs a sync run that began after this call in a separate program. The workers are stopped meanwhile. */
 export function roundAtOnce(program: string[]) {
   return async ({ dashboard, workers, runAtDashboard }: Fleet): Promise<void> => {
     for (const worker of workers) await worker.stop();
     const since = new Date();
-    // The first may end one that was under way.
+    // The first call may only complete a sync run that was already in progress.
     while (!(await roundSince(dashboard.db, since))) await runAtDashboard("round", program);
     for (const worker of workers) worker.start();
   };

@@ -3,8 +3,8 @@ import { POST } from "@/app/api/webhooks/tracking/route";
 import { readStatus } from "@/lib/realtime/health-status";
 
 /**
- * A dashboard's two open routes without Next around them: the delivery route's own module and the health read. For tests
- * that cannot wait for a production build.
+ * A dashboard's two public routes without Next: the delivery route's own module and the health read. For tests that
+ * cannot wait for a production build.
  */
 const [port = "0"] = process.argv.slice(2);
 

@@ -21,14 +21,14 @@ import * as service from "@/tracking-service/store/schema";
 type Fields = Record<string, unknown>;
 type Mirrored = { id: string; attributes: Fields; relationships?: Fields };
 
-/** A field of the mirror that is not what the service says. */
+/** A field of the mirror that differs from the service. */
 export type Difference = { type: string; id: string; field: string; service: unknown; mirror: unknown };
 
-/** Absent, null and an empty list say the same. */
+/** Normalizes a value: absent, null and an empty list are equal. */
 export const plain = (value: unknown): unknown =>
   value === undefined || (Array.isArray(value) && value.length === 0) ? null : value;
 
-/** The mirror keeps no lists of what are rows of their own. */
+/** The mirror does not store lists of records that have their own rows. */
 const LISTS = new Set(["transport_events", "raw_events", "containers"]);
 
 function differences(type: string, truth: Resource, mirrored: Mirrored | undefined): Difference[] {
@@ -61,8 +61,8 @@ function compare(type: string, truth: readonly Resource[], mirror: readonly Mirr
 }
 
 /**
- * Milestones stand in lists, so the mirror has them whole. Of other events it has what it was reported, which may be the bare
- * record.
+ * Milestones come in lists, so the mirror has them complete. Other events are stored as reported, possibly only the
+ * bare record.
  */
 function compareEvents(rows: (typeof service.transportEvents.$inferSelect)[], mirror: readonly Mirrored[]) {
   const milestones = rows.filter(({ milestone }) => milestone);
@@ -84,7 +84,7 @@ function compareEvents(rows: (typeof service.transportEvents.$inferSelect)[], mi
   ];
 }
 
-/** Every field in which the mirror is not as the service's own tables. */
+/** Every field in which the mirror differs from the service's own tables. */
 export async function compareWithTruth(db: Database, { db: truth }: Store): Promise<Difference[]> {
   const shipmentRows = await truth.select().from(service.shipments);
   const containerRows = await truth.select().from(service.containers);
@@ -118,7 +118,7 @@ export async function compareWithTruth(db: Database, { db: truth }: Store): Prom
   ];
 }
 
-/** The first differences, by kind and field, for people to read. */
+/** A readable summary of the first differences, by type and field. */
 export function summarise(found: readonly Difference[], most = 12): string[] {
   const counts = new Map<string, { count: number; first: Difference }>();
   for (const difference of found) {

@@ -9,17 +9,17 @@ const BOARD = "/api/board?queue=all&limit=50";
 
 export type Watched = {
   reads: number;
-  /** How often the board answered with each status; 0 where nothing answered. */
+  /** Number of responses by status. 0: no response. */
   statuses: Record<string, number>;
   slowestMs: number;
-  /** What the dashboard's line said, each once, without how long. */
+  /** Each distinct text of the dashboard's status line, without durations. */
   said: string[];
 };
 
 const withoutCounts = (line: string) =>
   line.replaceAll(/\d[\d,]* (s|min|h|d)\b/g, "…").replaceAll(/\d[\d,]*/g, "n");
 
-/** What an open page would show on its line: of each word from the server what the page makes of it. */
+/** The status line of an open page, derived from each status that the server sends. */
 class Line {
   private shown: ShownStatus | null = null;
 
@@ -36,7 +36,7 @@ class Line {
   }
 }
 
-/** Reads the board and the dashboard's line now and then, as a page does, until reported to stop. */
+/** Reads the board and the dashboard's status line at intervals, like a page, until it is stopped. */
 export function watchDashboard(baseUrl: string, session: { name: string; value: string }) {
   const watched: Watched = { reads: 0, statuses: {}, slowestMs: 0, said: [] };
   const line = new Line();

@@ -11,7 +11,7 @@ const AT_ONCE = 8;
 
 type Journey = { containerId: string; plan: ReturnType<typeof planOf> };
 
-/** Journeys by shipment: those of one are reported one after the other, as the service does. */
+/** Journeys by shipment. Journeys of one shipment are reported one after another, as in the service. */
 async function journeysByShipment({ db }: Store): Promise<Journey[][]> {
   const rows = await db
     .select({ containerId: journeys.containerId, input: journeys.input, shipmentId: containers.shipmentId })
@@ -23,21 +23,22 @@ async function journeysByShipment({ db }: Store): Promise<Journey[][]> {
   return [...groups.values()];
 }
 
-/** The simulated world, reported of by hand. */
+/** The simulation with manual reporting. */
 export type World = {
   /**
-   * Has the next changes reported of until there are so many notifications more; answers how many there are: a change may make
-   * several, and those under way are finished. Throws when the world has no more.
+   * Reports the next changes until `notifications` more notifications exist. Returns the actual number, which may be
+   * higher: a change can create several, and changes in progress are completed. Throws when the simulation has no more
+   * changes.
    */
   tell(notifications: number): Promise<number>;
-  /** What is reported from now on is dated so far from the wall's clock, ms. */
+  /** Sets the offset of the timestamps of later reports against the real time, ms. */
   setClock(offByMs: number): void;
   close(): Promise<void>;
 };
 
 /**
- * The world since it began, reported a quarter of a day after the other, several shipments at once: as the service's own
- * ticker would, only not one step after the other (`atOnce` 1: one after the other all the same).
+ * Replays the simulation from its start in slices of a quarter day, several shipments in parallel. The service's own
+ * ticker reports one step after another instead. `atOnce` 1 does the same here.
  */
 export async function openWorld({ url }: Store, from: Date, atOnce = AT_ONCE): Promise<World> {
   const store = openStore(`${url}?options=${encodeURIComponent("-c synchronous_commit=off")}`);
@@ -49,7 +50,7 @@ export async function openWorld({ url }: Store, from: Date, atOnce = AT_ONCE): P
 
   const take = () => (left > 0 ? waiting.pop() : undefined);
 
-  /** Tells of a shipment until the slice ends or enough was reported; what is reported already is passed over. */
+  /** Reports the changes of a shipment until the slice ends or enough were reported. Skips changes already reported. */
   async function tellSlice(group: readonly Journey[]): Promise<void> {
     const end = Math.min(slice + SLICE_MS, Date.now());
     const moments = group.flatMap(({ containerId, plan }) =>

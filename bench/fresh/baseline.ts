@@ -4,7 +4,7 @@ import { listen } from "@/lib/platform/database/postgres-listener";
 import { CHANGES_CHANNEL } from "@/lib/realtime/channels";
 
 /**
- * The floor of the live feed: a bare server that passes every NOTIFY on to whoever asks, without Next, session or
+ * The baseline for the live feed: a bare server that forwards every NOTIFY to each client, without Next, session or
  * positions. Started by `bench/fresh.ts`.
  */
 const { host, port, databaseUrl } = config();

@@ -6,12 +6,15 @@ import type { Undo } from "@/bench/harness/clean-up";
 const INSTANTS = z.array(z.number().nullable());
 
 export interface Clients {
-  /** When each of them heard a change that has the word in it, epoch ms; forgets all that was heard so far. */
+  /**
+   * The times at which each client received a change that contains the word, epoch ms. Clears everything received so
+   * far.
+   */
   heard(word: string): Promise<number[]>;
   close(): Promise<void>;
 }
 
-/** Starts so many readers of an event stream in a process of their own, and waits until all hear. */
+/** Starts this many event stream clients in a separate process and waits until all are connected. */
 export async function openClients(
   onEnd: (undo: Undo) => void,
   url: string,

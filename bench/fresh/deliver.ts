@@ -13,7 +13,7 @@ const recordSchema = z.object({
   relationships: z.record(z.string(), z.unknown()),
 });
 
-/** A delivery as the service sends it: the whole container, at another spot of the yard since a moment. */
+/** A delivery as the service sends it: the full container with a new yard location as of now. */
 export async function movedTo(db: Database, containerId: string, yardSpot: string): Promise<string> {
   const { rows } = await db.execute(
     sql`select attributes, relationships from containers where id = ${containerId}`,
@@ -32,7 +32,7 @@ export async function movedTo(db: Database, containerId: string, yardSpot: strin
   return JSON.stringify({ ...document, included: [container] });
 }
 
-/** Sends it, signed; answers when it was accepted. Throws when it was not. */
+/** Sends a signed delivery. Resolves when it was accepted, throws otherwise. */
 export function deliver(baseUrl: string, body: string, secret: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const headers = {

@@ -1,18 +1,18 @@
-// Runs in the measured page, before its own script. Instants are epoch ms with fractions.
+// Runs in the measured page, before the page's own script. Times are epoch ms with fractions.
 (() => {
   const MOST_MS = 10_000;
   let waiting = null;
 
   const epoch = (moment) => performance.timeOrigin + moment;
 
-  /** When the page last asked for a changed row, and when it had it. */
+  /** The times at which the page last requested a changed row and received it. */
   function lastReading() {
     const readings = performance.getEntriesByType("resource").filter(({ name }) => name.includes("ids="));
     const { startTime, responseEnd } = readings.at(-1) ?? { startTime: 0, responseEnd: 0 };
     return { asked: epoch(startTime), read: epoch(responseEnd) };
   }
 
-  /** From now on waits until a row has a text in it and was painted with it; `painted()` gives the instants. */
+  /** Starts waiting until a row contains a text and was painted with it. `painted()` returns the times. */
   function await_(id, text) {
     const has = () =>
       document.querySelector(`tr[data-container="${CSS.escape(id)}"]`)?.textContent.includes(text) ?? false;
@@ -21,7 +21,7 @@
       const watch = new MutationObserver(() => {
         if (!has()) return;
         watch.disconnect();
-        // The frame that shows it ends before the next one begins.
+        // The frame with the text ends before the next one begins.
         requestAnimationFrame(() => {
           const channel = new MessageChannel();
           channel.port1.onmessage = () => resolve({ ...lastReading(), painted: epoch(performance.now()) });

@@ -2,8 +2,8 @@ import { request } from "node:http";
 import { wallClock } from "./wall-clock";
 
 /**
- * Browsers that only listen: `many-clients.ts URL COUNT COOKIE`, started by `bench/fresh.ts`. Says "open" when all
- * hear; asked for a word, tells at which instants each of them heard it.
+ * Browsers that only listen: `many-clients.ts URL COUNT COOKIE`, started by `bench/fresh.ts`. Prints "open" when all
+ * are connected. For each word it reads, it returns the times at which each client received it.
  */
 const [url = "", count = "0", cookie = ""] = process.argv.slice(2);
 const CLIENTS = Number(count);

@@ -8,17 +8,20 @@ import type { Clients } from "./clients";
 import { deliver, movedTo } from "./deliver";
 import { wallClock } from "./wall-clock";
 
-/** Between two deliveries: longer than the board gathers, another each time so that nothing falls into step. */
+/**
+ * Pause between two deliveries. It is longer than the board's batching interval and random, so that deliveries do not
+ * synchronize with it.
+ */
 const PAUSE_MS = { from: 150, to: 450 };
 const HEARD_WITHIN_MS = 2_000;
 
-/** What was measured of each delivery, ms since it was sent. */
+/** Measurements of each delivery, ms since it was sent. */
 export interface Samples {
   accepted: number[];
-  /** The worker notes the change, just before it commits. */
+  /** The worker records the change, just before it commits. */
   noted: number[];
   clients: number[];
-  /** The page asks for the changed row, has it, and has painted it. */
+  /** The page has requested, received and painted the changed row. */
   asked: number[];
   read: number[];
   painted: number[];
@@ -41,7 +44,7 @@ async function notedAt(db: Database, word: string): Promise<number> {
   return z.object({ at: z.number() }).parse(rows[0]).at;
 }
 
-/** Sends so many deliveries about containers on the screen, one after the other, and times each of them. */
+/** Sends this many deliveries for visible containers, one after another, and times each. */
 export async function measureDeliveries(
   dashboard: Dashboard,
   containerIds: readonly string[],
@@ -69,7 +72,7 @@ export async function measureDeliveries(
   return samples;
 }
 
-/** The floor: a bare NOTIFY, as long as a change's, to so many clients of a bare server. */
+/** The baseline: a bare NOTIFY of the same length as a change, to the same number of clients of a bare server. */
 export async function measureFloor(db: Database, clients: Clients, count: number): Promise<number[]> {
   const samples: number[] = [];
   for (let at = 0; at < count; at += 1) {

@@ -1,2 +1,2 @@
-/** The admin that benchmarks sign in as. */
+/** The admin account of the benchmarks. */
 export const EMAIL = "bench@example.com";

@@ -2,14 +2,14 @@ import { type Browser, type BrowserContext, chromium } from "playwright";
 import { BROWSER_ARGS, installedBrowser } from "@/scripts/test/installed-browser";
 import type { Undo } from "./clean-up";
 
-/** Debian's Chromium where it is installed, Playwright's own elsewhere. */
+/** Opens Debian's Chromium if installed, otherwise Playwright's own. */
 export async function openBrowser(onEnd: (undo: Undo) => void): Promise<Browser> {
   const browser = await chromium.launch({ executablePath: installedBrowser(), args: BROWSER_ARGS });
   onEnd(() => browser.close());
   return browser;
 }
 
-/** A window of a dashboard's size with an empty cache; signed in when a session's cookie is given. */
+/** Opens a window of the usual dashboard size with an empty cache. It is signed in if a session cookie is passed. */
 export async function openWindow(
   browser: Browser,
   baseUrl: string,

@@ -6,11 +6,11 @@ import type { Undo } from "./clean-up";
 
 const FOLDER = join(".cache", "bundles");
 
-/** Packages of the older kind, once inside, still ask for others by require, and for the place they stand at. */
+/** Bundled CommonJS packages still load others with `require` and read their own path. */
 const OLDER_KIND = `import { createRequire as requireFrom } from "node:module";
 const require = requireFrom(import.meta.url), __filename = import.meta.filename, __dirname = import.meta.dirname;`;
 
-/** Files that find their neighbours by their own address go on finding them. */
+/** Files that find related files by their own URL still work in the bundle. */
 const ownAddresses: Plugin = {
   name: "own-addresses",
   setup({ onLoad }) {
@@ -24,8 +24,8 @@ const ownAddresses: Plugin = {
 };
 
 /**
- * Bundles a program of ours with its packages once, so that starting it again and again costs the machine little. Answers
- * the file, gone at the end.
+ * Bundles a program with its packages once, so that frequent restarts cost little. Returns the file, which is removed
+ * at the end.
  */
 export async function bundle(entry: string, onEnd: (undo: Undo) => void): Promise<string> {
   await mkdir(FOLDER, { recursive: true });

@@ -3,8 +3,8 @@ import { StartError } from "@/scripts/up/start-error";
 export type Undo = () => Promise<unknown> | unknown;
 
 /**
- * Runs a benchmark and, however it ends (done, failed, signal, out of time), what it handed to `onEnd`, last first.
- * Sets the exit code.
+ * Runs a benchmark, then the functions passed to `onEnd` in reverse order, whether it succeeds, fails, is signaled or
+ * times out. Sets the exit code.
  */
 export async function runBenchmark(
   timeoutMs: number,
@@ -32,7 +32,7 @@ export async function runBenchmark(
   process.exit();
 }
 
-/** A StartError says what to do; whatever else went wrong is shown with its place. */
+/** A StartError contains instructions for the user. Any other error is printed with its stack. */
 function explain(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   return error instanceof StartError ? error.message : (error.stack ?? error.message);

@@ -9,7 +9,10 @@ import { type Member, untilUp } from "./member";
 
 const STOP_MS = 10_000;
 
-/** The server's own children: each leads a group of its own, so the postmaster's group does not reach them. */
+/**
+ * The server's own child processes. Each has its own process group, so a signal to the postmaster's group does not
+ * reach them.
+ */
 async function childrenOf(pid: number): Promise<number[]> {
   const names = await readdir("/proc");
   return names.map(Number).filter((other) => Number.isInteger(other) && other > 1 && parentOf(other) === pid);
@@ -19,7 +22,7 @@ function killOne(pid: number): void {
   try {
     process.kill(pid, "SIGKILL");
   } catch {
-    // Gone already.
+    // The process has already ended.
   }
 }
 
@@ -28,12 +31,12 @@ export interface ClusterMember extends Member {
 }
 
 /**
- * PostgreSQL as a member of a fleet, started: killed with all its processes at once, it comes back on the same port and
- * recovers what was committed.
+ * Starts PostgreSQL as a member of a fleet. All its processes are killed at once. It restarts on the same port and
+ * recovers the committed data.
  */
 export async function startClusterMember(options: ClusterOptions): Promise<ClusterMember> {
   const first = await startCluster(options);
-  // Made on whatever port was free, it moves to one that stays free while it is away.
+  // The cluster is created on any free port, then moved to one that stays free while it is down.
   await first.stop(STOP_MS);
   const placement = await findPlacement(options.dataDir);
   if (placement === null) throw new Error(`no cluster was made in ${options.dataDir}`);

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { Undo } from "./clean-up";
 
-/** A stand-in for the tracking service that only counts who asks; it answers 503. */
+/** A stub of the tracking service that only counts requests by sender. It responds 503. */
 export async function startCountingUpstream(
   onEnd: (undo: Undo) => void,
 ): Promise<{ url: string; count: () => number }> {

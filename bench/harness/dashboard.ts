@@ -20,17 +20,19 @@ import type { Undo } from "./clean-up";
 import { SHIPPED } from "./fleet";
 import { type Member, programMember } from "./member";
 
-/** A dashboard of its own on a fresh database, all of it on loopback and gone at the end. */
+/** A separate dashboard on a fresh database, on loopback only. It is removed at the end. */
 export interface Dashboard {
   db: Database;
   databaseUrl: string;
   password: string;
   logsDir: string;
-  /** Builds the dashboard when its sources are newer than the build in service, and starts it; answers its address. */
+  /** Builds the dashboard if its sources are newer than the current build, then starts it. Returns its URL. */
   startDashboard(upstreamUrl: string): Promise<string>;
-  /** The built dashboard at one address as a process that can be killed and comes back fresh. */
+  /** The built dashboard at a fixed URL, as a process that can be killed and restarted. */
   freshDashboard(upstreamUrl: string): Promise<{ url: string; member: Member }>;
-  /** Starts another Node program with the dashboard's settings and a port of its own; `check` says when it serves. */
+  /**
+   * Starts another Node program with the dashboard's settings and its own port. `check` returns whether it is ready.
+   */
   startProgram(name: string, args: string[], check: (baseUrl: string) => Promise<boolean>): Promise<string>;
 }
 
@@ -41,8 +43,8 @@ const dataOnLoopback = (port: number, dataDir: string) => ({
 });
 
 /**
- * Starts a cluster in a temporary folder, brings its database to the present schema and makes a user. `set` is what its
- * programs are reported next to the settings that every dashboard has.
+ * Starts a cluster in a temporary folder, migrates its database to the current schema and creates a user. `set` adds
+ * settings for its programs to those that every dashboard has.
  */
 export async function openDashboard(
   onEnd: (undo: Undo) => void,
@@ -107,7 +109,7 @@ export async function openDashboard(
   };
 }
 
-/** Builds the dashboard when its sources are newer than the build in service. */
+/** Builds the dashboard if its sources are newer than the current build. */
 export async function buildWhenNeeded(children: Children): Promise<void> {
   const wanted = await findBuildNeed();
   if (wanted === null) return;

@@ -7,20 +7,20 @@ import type { Undo } from "./clean-up";
 import { figure, formatTable, openResults, percentile, percentileFigures, type Results } from "./figures";
 
 describe("percentile", () => {
-  it("takes the smallest sample that the share does not exceed, in whatever order they came", () => {
+  it("returns the smallest sample that the share does not exceed, in any order of samples", () => {
     const samples = Array.from({ length: 100 }, (_, at) => 100 - at);
     expect(percentile(samples, 0.5)).toBe(50);
     expect(percentile(samples, 0.95)).toBe(95);
     expect(percentile([7], 0.95)).toBe(7);
   });
 
-  it("refuses to make a figure out of nothing", () => {
+  it("throws on an empty list of samples", () => {
     expect(() => percentile([], 0.5)).toThrow("no samples");
   });
 });
 
 describe("figure", () => {
-  it("is not reached just past its goal, even where rounding hides it", () => {
+  it("is not reached just past its goal, even if rounding hides the difference", () => {
     expect(figure({ name: "a", unit: "ms", value: 25.01, goal: 25 })).toMatchObject({
       value: 25,
       reached: false,
@@ -28,7 +28,7 @@ describe("figure", () => {
     expect(figure({ name: "a", unit: "ms", value: 25, goal: 25 }).reached).toBe(true);
   });
 
-  it("says neither reached nor missed without a goal, and no ratio without a floor", () => {
+  it("has reached null without a goal and ratio null without a baseline", () => {
     const bare = figure({ name: "a", unit: "ms", value: 3 });
     expect(bare).toEqual({
       name: "a",
@@ -42,12 +42,12 @@ describe("figure", () => {
     expect(figure({ name: "a", unit: "ms", value: 3, floor: 0 }).ratio).toBeNull();
   });
 
-  it("counts a goal of 0 as one", () => {
+  it("accepts 0 as a goal", () => {
     expect(figure({ name: "a", unit: "requests", value: 0, goal: 0 }).reached).toBe(true);
     expect(figure({ name: "a", unit: "requests", value: 1, goal: 0 }).reached).toBe(false);
   });
 
-  it("asks for a share of the floor where more is better", () => {
+  it("requires a minimum share of the baseline where higher is better", () => {
     const carried = (value: number) =>
       figure({ name: "a", unit: "requests/s", value, floor: 400, leastRatio: 0.5 });
     expect(carried(200)).toMatchObject({ goal: null, reached: true, ratio: 0.5, leastRatio: 0.5 });
@@ -59,7 +59,7 @@ describe("figure", () => {
     ).toMatch(/≥ 0\.5 ×\s+NO\s+400\s+0\.25 ×$/);
   });
 
-  it("puts goal and floor of percentiles where they belong", () => {
+  it("assigns goal and baseline to the matching percentiles", () => {
     const [half, most] = percentileFigures("read", [1, 2, 30], { goal: 25, floor: [1, 1, 3] });
     expect(half).toMatchObject({ name: "read, p50", value: 2, goal: null, floor: 1, ratio: 2 });
     expect(most).toMatchObject({
@@ -74,7 +74,7 @@ describe("figure", () => {
 });
 
 describe("formatTable", () => {
-  it("shows a missed goal in capitals and leaves out what there is not", () => {
+  it("prints a missed goal in capitals and omits absent values", () => {
     const table = formatTable([figure({ name: "read", unit: "ms", value: 30, goal: 25 })]);
     expect(table.split("\n").at(-1)).toMatch(/^read\s+30 ms\s+≤ 25\s+NO\s*$/);
   });
@@ -104,7 +104,7 @@ describe("openResults", () => {
     };
   }
 
-  it("keeps and prints what was measured when the benchmark fails before its end", async () => {
+  it("stores and prints the measurements so far when the benchmark fails early", async () => {
     const printed = vi.spyOn(process.stdout, "write").mockReturnValue(true);
     const { results, end, read } = await open();
     await results.add(figure({ name: "first row", unit: "ms", value: 3 }));

@@ -5,12 +5,13 @@ import type { Undo } from "./clean-up";
 import { SMOKE } from "./smoke";
 
 const RESULTS = join("bench", "results");
-/** Where the smoke run's results go: they are no measurements. */
+/** Folder for the results of smoke runs, which are not measurements. */
 export const SMOKE_RESULTS = join(".cache", "smoke");
 
 /**
- * One measured figure. `goal` is the most it may be, `floor` the same measured on the least that could do the work,
- * `ratio` value to floor; null where there is none. `leastRatio` is there where more is better: what the ratio must be.
+ * One measured figure. `goal` is the maximum, `floor` the same measurement on the smallest possible implementation,
+ * `ratio` the value divided by the floor. Each is null if there is none. `leastRatio` is set where higher is better:
+ * the minimum ratio.
  */
 export interface Figure {
   name: string;
@@ -32,7 +33,7 @@ interface Measured {
   leastRatio?: number;
 }
 
-/** A figure out of what was measured; lower is better, unless a least ratio to the floor is given. */
+/** Converts a measurement to a figure. Lower is better, unless a minimum ratio to the floor is set. */
 export function figure({ name, unit, value, goal, floor, leastRatio }: Measured): Figure {
   if (leastRatio !== undefined && floor !== undefined) {
     const plain = figure({ name, unit, value, floor });
@@ -78,22 +79,22 @@ export function percentileFigures(
 
 /** The figures of one benchmark as they are measured. */
 export interface Results {
-  /** Adds figures and writes all so far to `NAME.partial.json`, so that a failure later on does not lose them. */
+  /** Adds figures and writes all figures so far to `NAME.partial.json`, so that a later failure does not lose them. */
   add(...figures: readonly Figure[]): Promise<void>;
-  /** Prints the table under the title and writes `NAME.json` in place of the partial file. */
+  /** Prints the table below the title and replaces the partial file with `NAME.json`. */
   finish(title: string): Promise<void>;
 }
 
 export interface ResultsOptions {
-  /** File name of the results, without ending. */
+  /** File name of the results, without extension. */
   name: string;
-  /** Registers what is done however the benchmark ends. */
+  /** Registers a function to run at the end of the benchmark, whether it succeeds or fails. */
   onEnd: (undo: Undo) => void;
 }
 
 /**
- * Opens the results of a benchmark in `bench/results`, a smoke run's in `.cache/smoke`. A benchmark that ends without
- * `finish` prints the table of what it had measured by then and leaves the partial file.
+ * Opens the results of a benchmark in `bench/results`, those of a smoke run in `.cache/smoke`. A benchmark that ends
+ * without `finish` prints the table of its measurements so far and leaves the partial file.
  */
 export async function openResults({ name, onEnd }: ResultsOptions): Promise<Results> {
   const folder = SMOKE ? SMOKE_RESULTS : RESULTS;
@@ -122,7 +123,7 @@ export async function openResults({ name, onEnd }: ResultsOptions): Promise<Resu
   };
 }
 
-/** The figures as lines of a table. */
+/** Formats the figures as table lines. */
 export function formatTable(figures: readonly Figure[]): string {
   const rows = figures.map(({ name, unit, value, goal, reached, floor, ratio, leastRatio }) => [
     name,

@@ -33,7 +33,7 @@ export interface Programs {
 
 const { dashboardHeapMb, workerHeapMb, trackingServiceHeapMb } = readSettings(process.env);
 
-/** The programs as `npm run up` runs them, with the heaps that are set; the dashboard must have been built. */
+/** The programs as `npm run up` runs them, with the configured heap sizes. The dashboard must already be built. */
 export const SHIPPED: Programs = {
   dashboard: (port) => dashboardArgs(port, "127.0.0.1", dashboardHeapMb),
   worker: workerArgs(workerHeapMb),
@@ -43,9 +43,9 @@ export const SHIPPED: Programs = {
 export interface FleetOptions {
   dashboards: number;
   workers: number;
-  /** How node runs each program; a dashboard is given its port. */
+  /** The node arguments of each program. A dashboard receives its port. */
   programs: Programs;
-  /** Beyond what `npm run up` gives its programs. */
+  /** Settings in addition to those of `npm run up`. */
   dashboardSettings?: Record<string, string>;
   serviceSettings: Record<string, string>;
   clusterSettings?: Record<string, string>;
@@ -53,22 +53,22 @@ export interface FleetOptions {
 }
 
 /**
- * Everything a large installation is made of, each process killable by itself: PostgreSQL with both databases, the
- * tracking service, dashboards behind a balancer that retries nothing, workers.
+ * All parts of a large installation, each a separate process to kill. These are PostgreSQL with both databases, the
+ * tracking service, workers, and dashboards behind a load balancer without retries.
  */
 export interface Fleet {
-  /** The balancer's address: where people and deliveries arrive. */
+  /** URL of the load balancer, used by users and deliveries. */
   publicUrl: string;
   dashboardUrls: string[];
   postgres: ClusterMember;
   service: Member;
   dashboards: Member[];
   workers: Member[];
-  /** All of them, in an order that is always the same. */
+  /** All members, always in the same order. */
   members: Member[];
-  /** The service's settings from its next start on. */
+  /** The service's settings, effective from its next start. */
   serviceSettings: Record<string, string>;
-  /** The dashboard's settings from each program's next start on. */
+  /** The dashboard's settings, effective from each program's next start. */
   dashboardSettings: Record<string, string>;
   serviceUrl: string;
   key: string;
@@ -76,7 +76,7 @@ export interface Fleet {
   dashboard: { db: Database; url: string };
   store: Store;
   logsDir: string;
-  /** Runs a program with the dashboard's settings to its end. Throws with its last lines when it fails. */
+  /** Runs a program with the dashboard's settings until it ends. Throws with its last lines on failure. */
   runAtDashboard(name: string, args: string[]): Promise<void>;
 }
 
@@ -86,7 +86,7 @@ const answers = async (url: string, init?: RequestInit) => {
   return response.status;
 };
 
-/** Makes databases, account, key and user, and describes the members; all but PostgreSQL wait to be started. */
+/** Creates databases, account, key and user, and defines the members. Only PostgreSQL is started. */
 export async function openFleet(options: FleetOptions, onEnd: (undo: Undo) => void): Promise<Fleet> {
   const dataDir = await mkdtemp(join(tmpdir(), "drayboard-fleet-"));
   const logsDir = join(dataDir, "logs");
@@ -128,7 +128,7 @@ export async function openFleet(options: FleetOptions, onEnd: (undo: Undo) => vo
         ...serviceSettings,
       },
     }),
-    // It listens before it is done with starting; the line comes after both.
+    // The port is open before the start is complete. This line is logged after both.
     serves: async (child) => child.tail().includes("tracking service listens"),
   });
 

@@ -5,22 +5,22 @@ import { signalGroup } from "@/scripts/up/process-mark";
 export const KINDS = ["dashboard", "worker", "service", "postgres"] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** A process that can be killed at any moment and comes back by itself, as under a supervisor. */
+/** A process that can be killed at any time and restarts automatically, as under a supervisor. */
 export interface Member {
   name: string;
   kind: Kind;
-  /** `up` once it serves, `starting` from the moment there is a process. */
+  /** `up` once it is ready, `starting` as soon as the process exists. */
   state(): "up" | "starting" | "down";
-  /** SIGKILL to all of it; it comes back at once. Resolves when it is gone. */
+  /** Sends SIGKILL to all its processes. It restarts at once. Resolves when it has ended. */
   kill(): Promise<void>;
-  /** Asks it to end and waits; it comes back. Answers how long it took, in milliseconds. */
+  /** Requests its end and waits. It then restarts. Returns the duration in ms. */
   terminate(): Promise<number>;
-  /** SIGKILL, and it stays away until `start`. */
+  /** Sends SIGKILL. It does not restart until `start`. */
   stop(): Promise<void>;
   start(): void;
-  /** Resolves once it serves. */
+  /** Resolves once it is ready. */
   untilUp(timeoutMs?: number): Promise<void>;
-  /** What it wrote last, of each time it ended without having been reported to once it had served. */
+  /** The last output of each unexpected exit after it was ready. */
   ownEnds(): readonly string[];
   pid(): number | null;
 }
@@ -32,13 +32,13 @@ interface Described {
   name: string;
   kind: Kind;
   children: Children;
-  /** Asked for at every start: settings may have changed. */
+  /** Called at every start, because settings may have changed. */
   program: () => Program;
-  /** Whether it serves; a thrown error counts as no. */
+  /** Whether it is ready. A thrown error counts as false. */
   serves: (child: Child) => Promise<boolean>;
 }
 
-/** A Node program as a member of a fleet. It is not started yet. */
+/** Defines a Node program as a member of a fleet, without starting it. */
 export function programMember({ name, kind, children, program, serves }: Described): Member {
   let child: Child | null = null;
   let wanted = false;
@@ -107,7 +107,7 @@ export function programMember({ name, kind, children, program, serves }: Describ
   };
 }
 
-/** Waits until a member serves. Throws when it takes longer. */
+/** Waits until a member is ready. Throws on timeout. */
 export async function untilUp(
   name: string,
   isUp: () => boolean,

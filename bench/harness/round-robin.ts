@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { Agent, createServer, type IncomingHttpHeaders, request as send } from "node:http";
 import type { Undo } from "./clean-up";
 
-/** A request as it went through, whole, and what came of it; `status` is null when nobody answered. */
+/** A forwarded request, complete, with its result. `status` is null without a response. */
 export interface Passed {
   method: string;
   path: string;
@@ -12,8 +12,8 @@ export interface Passed {
 }
 
 /**
- * A balancer as simple as can be: one target after the other, whether it lives or not, no retries. An answer is passed on as
- * it comes, so that streams stream. `onPassed` hears of every request when its answer's head is here.
+ * A minimal load balancer: uses the targets in turn, without health checks or retries. Responses are forwarded as they
+ * arrive, so streaming works. `onPassed` is called for every request when its response headers arrive.
  */
 export async function startRoundRobin(
   targets: readonly string[],

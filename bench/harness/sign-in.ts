@@ -2,7 +2,7 @@ import { z } from "zod";
 
 const csrfSchema = z.object({ csrfToken: z.string() });
 
-/** Cookies of an answer, as name and value. */
+/** Cookies of a response, as name and value. */
 function cookiesOf(response: Response): [name: string, value: string][] {
   return response.headers.getSetCookie().map((line) => {
     const [pair = ""] = line.split(";");
@@ -11,7 +11,7 @@ function cookiesOf(response: Response): [name: string, value: string][] {
   });
 }
 
-/** Signs in through the dashboard's own route; answers the session's cookie. Throws when it is refused. */
+/** Signs in through the dashboard's own route. Returns the session cookie. Throws if the sign-in is rejected. */
 export async function signIn(
   baseUrl: string,
   email: string,

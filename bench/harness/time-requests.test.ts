@@ -24,7 +24,7 @@ async function serve(status: (path: string) => number): Promise<{ baseUrl: strin
 }
 
 describe("timeRequests", () => {
-  it("asks as often as reported, over no more connections than reported", async () => {
+  it("sends the requested number of requests, over at most the requested number of connections", async () => {
     const { baseUrl, most } = await serve(() => 200);
     const samples = await timeRequests({
       baseUrl,
@@ -38,13 +38,13 @@ describe("timeRequests", () => {
     expect(most()).toBe(3);
   });
 
-  it.each([401, 404, 500, 302])("takes no %i for a sample", async (status) => {
+  it.each([401, 404, 500, 302])("does not accept a %i response as a sample", async (status) => {
     const { baseUrl } = await serve((path) => (path === "/b" ? status : 200));
     const asked = timeRequests({ baseUrl, paths: ["/a", "/b"], headers: {}, connections: 1, requests: 4 });
     await expect(asked).rejects.toThrow(`/b answered ${status}`);
   });
 
-  it("fails where nobody listens", async () => {
+  it("fails if no server listens", async () => {
     const asked = timeRequests({
       baseUrl: "http://127.0.0.1:9",
       paths: ["/"],

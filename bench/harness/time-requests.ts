@@ -3,7 +3,7 @@ import { performance } from "node:perf_hooks";
 
 interface Load {
   baseUrl: string;
-  /** Asked for in turn. */
+  /** Requested in turn. */
   paths: readonly string[];
   headers: Record<string, string>;
   connections: number;
@@ -11,8 +11,8 @@ interface Load {
 }
 
 /**
- * Asks for paths over kept connections, each connection one request after the other, and answers how long each
- * answer took to its last byte, in ms. Throws on a status other than 200: a refusal is quick.
+ * Requests paths over keep-alive connections, one request after another on each connection. Returns the time to the
+ * last byte of each response in ms. Throws on a status other than 200, because error responses are fast.
  */
 export async function timeRequests(load: Load): Promise<number[]> {
   const { baseUrl, paths, headers, connections, requests } = load;

@@ -4,8 +4,8 @@ import { config } from "@/lib/platform/config/config";
 import { pool } from "@/lib/platform/database/client";
 
 /**
- * The floor of accepting deliveries: a bare server that reads the body, verifies its signature and makes the same insert,
- * one commit each, without Next. Started by `bench/ingest.ts`.
+ * The baseline for accepting deliveries: a bare server that reads the body, verifies its signature and runs the same
+ * insert, one commit each, without Next. Started by `bench/ingest.ts`.
  */
 const { host, port, webhookSecret } = config();
 const secrets = webhookSecret === null ? [] : [webhookSecret];

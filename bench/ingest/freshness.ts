@@ -5,8 +5,8 @@ import type { Database } from "@/lib/platform/database/client";
 const EVERY_MS = 100;
 
 /**
- * Looks, ten times a second, as of when the facts of each container are. Stopped, it answers since when a container was seen with facts
- * as of an instant or later, epoch ms; null when it never was.
+ * Reads the data time of each container ten times a second. When stopped, it returns a lookup: the epoch ms at which a
+ * container first had data as of a given time or later. Null: never.
  */
 export function watchFreshness(db: Database) {
   const seen = new Map<string, { at: number; asOf: number }[]>();

@@ -8,14 +8,14 @@ const ACCEPT_CONNECTIONS = 16;
 const APPLY_CONNECTIONS = 8;
 const LOOK_MS = 50;
 
-/** Handlers that are compared: each with the deliveries it is sent, which no other gets. */
+/** A handler in the comparison, with deliveries that are sent to no other handler. */
 export type Contender = { name: string; address: string; deliveries: readonly Signed[] };
 
 export type Accepted = { perSecond: number; cpuMs: number };
 
 /**
- * Posts to each in turn, round after round; answers how many a second each took, and what one cost of the processor time
- * that `cpuMs` counts.
+ * Posts to each handler in turn, for several rounds. Returns the accepted requests per second of each and the CPU time
+ * of one request, measured by `cpuMs`.
  */
 export async function measureAccepting(
   contenders: readonly Contender[],
@@ -30,7 +30,7 @@ export async function measureAccepting(
       const cpuBefore = cpuMs();
       const ms = await postAll(address, part, ACCEPT_CONNECTIONS);
       const own = spent[at];
-      // The first round warms up.
+      // The first round is a warm-up.
       if (round === 0 || !own) continue;
       own.ms += ms;
       own.cpu += cpuMs() - cpuBefore;
@@ -51,7 +51,7 @@ async function untilApplied(pool: Pool): Promise<void> {
   if (rows[0].failed) throw new Error(`${rows[0].failed} notifications could not be applied`);
 }
 
-/** Posts all as fast as they are accepted and waits until all are applied; answers how many a second. */
+/** Posts all deliveries as fast as they are accepted and waits until all are applied. Returns the rate per second. */
 export async function measureApplying(
   pool: Pool,
   address: string,
@@ -63,7 +63,7 @@ export async function measureApplying(
   return (deliveries.length * 1_000) / (performance.now() - begun);
 }
 
-/** Posts so many a second; answers from receipt to applied, p50 and p95 in ms. */
+/** Posts this many deliveries per second. Returns p50 and p95 from receipt to applied, in ms. */
 export async function measureDelay(
   pool: Pool,
   address: string,

@@ -48,7 +48,7 @@ async function startMixFleet(
   return fleet;
 }
 
-/** When the service noted what of which container, among all it reported since an instant. */
+/** The times at which the service recorded changes, by container, among all reports since a given time. */
 async function reportedSince(
   { store, dashboard: system }: Fleet,
   since: Date,
@@ -73,9 +73,9 @@ async function reportedSince(
 }
 
 /**
- * The service's own mix of full and minimal notifications at several rates, its limits as documented: from the instant the
- * service noted a change of a container until the mirror held facts as new, looked at ten times a second, and what had to be
- * asked for.
+ * The service's own mix of full and minimal notifications at several rates, with the documented limits. Measures the
+ * time from the service's record of a container change until the mirror has the new data, checked ten times a second.
+ * Also counts the requests that were needed.
  */
 export async function measureNaturalMix(
   { dashboard, perMinute, seconds }: { dashboard: string[]; perMinute: readonly number[]; seconds: number },

@@ -2,7 +2,7 @@ import { listAccount } from "@/bench/board/account";
 import { PORTS } from "@/bench/board/world";
 import type { JsonApiRecord } from "@/lib/contract/json-api";
 
-/** A delivery ready to be posted: the service's own full body, 6 KB and some more. */
+/** A delivery ready to post: the service's own full body, slightly more than 6 KB. */
 export type Delivery = { id: string; body: Buffer };
 
 type Container = { container: JsonApiRecord; shipment: JsonApiRecord; terminal: JsonApiRecord | null };
@@ -12,7 +12,7 @@ const related = (record: JsonApiRecord, name: string): string | null => {
   return data && !Array.isArray(data) ? data.id : null;
 };
 
-/** The account's containers with what stands next to them in a notification. */
+/** The account's containers with their related records in a notification. */
 function listContainers(count: number, now: Date): Container[] {
   const byId = new Map<string, JsonApiRecord>();
   const account: Container[] = [];
@@ -26,7 +26,7 @@ function listContainers(count: number, now: Date): Container[] {
   return account;
 }
 
-/** Attributes of a shipment and a place as the service writes them, which the account of the board's bench leaves out. */
+/** Attributes of a shipment and a location in the service's format. The account of the board benchmark omits them. */
 const SHIPMENT_EXTRAS = {
   tags: [],
   pol_etd_at: null,
@@ -40,7 +40,7 @@ const SHIPMENT_EXTRAS = {
   line_tracking_last_attempted_at: "2026-11-20T03:11:04Z",
 };
 
-/** What a terminal gives, as the service writes it of each: nothing is known of it here. */
+/** Terminal attributes in the service's format, present for each terminal. No values are known here. */
 const TERMINAL_EXTRAS = {
   smdg_code: null,
   bic_facility_code: null,
@@ -66,7 +66,7 @@ const TERMINAL_EXTRAS = {
   country: "United States",
 };
 
-/** The vessel that a container was discharged from. */
+/** The vessel from which a container was discharged. */
 const VESSEL: JsonApiRecord = {
   type: "vessel",
   id: "vessel-1",
@@ -82,7 +82,7 @@ const VESSEL: JsonApiRecord = {
   },
 };
 
-/** What the service writes of every container, said or not. */
+/** Attributes that the service sends for every container, with or without a value. */
 const CONTAINER_EXTRAS = {
   current_status: null,
   availability_known: true,
@@ -142,7 +142,10 @@ function place(type: string, id: string, name: string, code: string, zone: strin
   };
 }
 
-/** What changes from one notification of a container to the next: an appointment, a spot in the yard, the terminal's check. */
+/**
+ * The fields that change between two notifications of a container: an appointment, a yard location, the time of the
+ * terminal's check.
+ */
 function newsOf(n: number, round: number, at: string) {
   return {
     pickup_appointment_at: new Date(Date.parse(at) + (n % 96) * 3_600_000).toISOString(),
@@ -153,8 +156,8 @@ function newsOf(n: number, round: number, at: string) {
 }
 
 /**
- * `count` notifications with full bodies over `containers` containers, each container in its turn, made one millisecond after the
- * other until `now`. Every one changes facts.
+ * Creates `count` notifications with full bodies for `containers` containers in turn. They are created one millisecond
+ * apart, ending at `now`. Each one changes data.
  */
 export function makeDeliveries(count: number, containers: number, now: Date, serial = ""): Delivery[] {
   const account = listContainers(containers, now);

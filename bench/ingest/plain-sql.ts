@@ -3,7 +3,9 @@ import type { Pool } from "pg";
 
 const BATCH = 50;
 
-/** Copies of the tables that hold what one notification wrote, and empty ones of the same make to write it to again. */
+/**
+ * Copies of the tables that contain the rows of one notification, and empty tables of the same definition to write to.
+ */
 const TABLES = ["inbox", "containers", "board_rows", "changes", "reports", "transport_events"] as const;
 
 async function prepare(pool: Pool): Promise<string[]> {
@@ -11,7 +13,7 @@ async function prepare(pool: Pool): Promise<string[]> {
   for (const table of TABLES) await pool.query(`create table plain.${table} (like ${table} including all)`);
   await pool.query(`insert into plain.containers select * from containers`);
   await pool.query(`insert into plain.board_rows select * from board_rows`);
-  // The bodies may have moved already: they are read from where they lie.
+  // The bodies may have been moved already, so they are read from their current table.
   await pool.query(`create table plain.delivered as
     select i.notification_id, i.event, i.created_at, i.subject, coalesce(i.body, e.body) as body,
       substr(i.subject, 11) as container_id, i.received_at
@@ -50,8 +52,8 @@ const WRITES = [
 ];
 
 /**
- * Writes the rows that the notifications of the inbox wrote once more, by plain SQL out of what is there, as many to a
- * transaction as a worker takes: the least the database can do. Answers notifications a second.
+ * Writes the rows of the inbox notifications again, by plain SQL from the existing rows, with the worker's batch size
+ * per transaction. This is the database's minimum work. Returns notifications per second.
  */
 export async function measurePlainSql(pool: Pool): Promise<number> {
   const ids = await prepare(pool);

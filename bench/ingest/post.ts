@@ -4,7 +4,7 @@ import { SIGNATURE_HEADER } from "@/lib/contract/events";
 import { signatureOf } from "@/lib/ingest/signature";
 import type { Delivery } from "./notifications";
 
-/** A delivery with its signature, made before any time is taken. */
+/** A delivery with its signature, computed before timing starts. */
 export type Signed = { body: Buffer; signature: string };
 
 export const signAll = (deliveries: readonly Delivery[], secret: string): Signed[] =>
@@ -31,7 +31,7 @@ function postOne(url: URL, { body, signature }: Signed, agent: Agent): Promise<v
   });
 }
 
-/** Posts all over kept connections, each connection one after the other. Answers how long it took, in ms. */
+/** Posts all deliveries over keep-alive connections, one after another on each. Returns the duration in ms. */
 export async function postAll(
   address: string,
   deliveries: readonly Signed[],
@@ -52,7 +52,7 @@ export async function postAll(
   return performance.now() - begun;
 }
 
-/** Posts so many a second, whatever the answers take. Resolves when all are answered. */
+/** Posts this many deliveries per second, independent of response times. Resolves when all have a response. */
 export async function postPaced(
   address: string,
   deliveries: readonly Signed[],

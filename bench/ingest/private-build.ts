@@ -10,7 +10,7 @@ const FOLDER = resolve(".cache", "bench-ingest");
 const COPIED = ["app", "components", "lib", "public"];
 const FILES = ["next.config.ts", "postcss.config.mjs", "proxy.ts", "instrumentation.ts", "tsconfig.json"];
 
-/** Where the handler of the same build stands that reads the body and does nothing else. It is in no other build. */
+/** Path of the handler that only reads the body, in the same build. No other build contains it. */
 export const ONLY_READ_PATH = "/api/webhooks/only-read";
 const ONLY_READ = `export async function POST(request: Request): Promise<Response> {
   await request.arrayBuffer();
@@ -19,12 +19,12 @@ const ONLY_READ = `export async function POST(request: Request): Promise<Respons
 `;
 
 /**
- * Builds the dashboard from a copy of the sources with one route more, the floor of the handler of deliveries. Answers
- * how node starts it; the port is reported by PORT.
+ * Builds the dashboard from a copy of the sources with one additional route, the baseline for the delivery handler.
+ * Returns the node arguments to start it. The port is passed in PORT.
  */
 export async function buildWithFloor(logsDir: string): Promise<string[]> {
   await mkdir(FOLDER, { recursive: true });
-  // What stands in .next/cache makes the next build quick.
+  // The content of .next/cache speeds up the next build.
   for (const name of await readdir(FOLDER))
     if (name !== ".next") await rm(join(FOLDER, name), { recursive: true });
   const present = [...COPIED, ...FILES].filter((name) => existsSync(name));
@@ -38,7 +38,7 @@ export async function buildWithFloor(logsDir: string): Promise<string[]> {
   return [NEXT, "start", FOLDER, "-H", "127.0.0.1"];
 }
 
-/** The build that everybody starts, made when it is out of date. Answers how node starts it, as `buildWithFloor` does. */
+/** The shared build, created when it is out of date. Returns the node arguments to start it, like `buildWithFloor`. */
 export async function buildOnce(logsDir: string): Promise<string[]> {
   await buildWhenNeeded(openChildren(logsDir));
   return [NEXT, "start", "-H", "127.0.0.1"];

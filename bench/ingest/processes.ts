@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 
-/** What a process has taken so far: processor time of it and of its ended children, and its largest resident memory. */
+/** Resource use of a process so far: CPU time of it and of its ended children, and its peak resident memory. */
 export type Taken = { cpuMs: number; peakMb: number };
 
-/** Linux counts processor time in hundredths of a second. */
+/** Linux reports CPU time in hundredths of a second. */
 const TICK_MS = 10;
 
 const read = (pid: number | string, file: string): string => {
@@ -14,7 +14,7 @@ const read = (pid: number | string, file: string): string => {
   }
 };
 
-/** The fields of /proc/PID/stat after the name, which may hold anything: state, parent, … */
+/** The fields of /proc/PID/stat after the name: state, parent, … The name can contain any characters. */
 const statOf = (pid: number | string): string[] => {
   const text = read(pid, "stat");
   return text.slice(text.lastIndexOf(")") + 2).split(" ");
@@ -36,7 +36,7 @@ const together = (all: readonly Taken[]): Taken => ({
   peakMb: Math.max(0, ...all.map(({ peakMb }) => peakMb)),
 });
 
-/** A child of this process whose command line holds these words, with its own children. */
+/** The child of this process whose command line contains `words`, with its own children. */
 export function takenByChild(words: string): Taken {
   const found = allPids().filter(
     (pid) => parentOf(pid) === process.pid && read(pid, "cmdline").replaceAll("\0", " ").includes(words),
@@ -48,7 +48,7 @@ export function takenByChild(words: string): Taken {
   );
 }
 
-/** The PostgreSQL server whose data stand in a folder, with its backends. Their memory counts what they share. */
+/** The PostgreSQL server with this data folder, with its backends. Shared memory is included in the memory of each. */
 export function takenByPostgres(dataFolder: string): Taken {
   const [server] = allPids().filter((pid) => read(pid, "cmdline").includes(`-D\0${dataFolder}`));
   if (server === undefined) return { cpuMs: 0, peakMb: 0 };

@@ -33,7 +33,7 @@ type Copied = keyof typeof COLUMNS;
 const line = (cells: readonly Cell[]): string =>
   cells.map((cell) => (cell === null ? "" : `"${cell.replaceAll('"', '""')}"`)).join(",");
 
-/** Members of import_deadlines as fields of their own, as the history names them. */
+/** Flattens import_deadlines into separate fields, named as in the history. */
 function flat(facts: Facts): [string, unknown][] {
   return Object.entries(facts).flatMap(([field, value]): [string, unknown][] =>
     field === "import_deadlines" && value && typeof value === "object"
@@ -42,7 +42,7 @@ function flat(facts: Facts): [string, unknown][] {
   );
 }
 
-/** What all tellings come to, and every change on the way as a line of `changes`. */
+/** Merges all reports into the final attributes, and returns every change on the way as a line of `changes`. */
 function fold(type: "container" | "shipment", id: string, reported: readonly { at: string; facts: Facts }[]) {
   const known = new Map<string, unknown>();
   const changes: string[] = [];
@@ -62,7 +62,7 @@ function fold(type: "container" | "shipment", id: string, reported: readonly { a
   return { attributes, changes };
 }
 
-/** Moves of the container about its yard, which no report tells of: most of a history is such. */
+/** Moves of the container within the yard. No report reads them, but they are most of a typical history. */
 function yardMoves(id: string, count: number, from: number, to: number): string[] {
   return Array.from({ length: count }, (_, at) => {
     const spot = (row: number) => JSON.stringify(`Row ${row % 97}, tier ${row % 5}`);
@@ -73,7 +73,7 @@ function yardMoves(id: string, count: number, from: number, to: number): string[
 
 type Lines = Record<Copied, string[]>;
 
-/** One container and its shipment as lines of the mirror's tables, with so many changes in all. */
+/** Adds one container and its shipment as lines of the mirror's tables, with this many changes in total. */
 function addContainer(lines: Lines, year: ContainerYear, serial: number, changesAContainer: number): void {
   const at = (ms: number) => new Date(ms).toISOString();
   const { containerId: id, shipmentId, tellings } = year;
@@ -120,8 +120,8 @@ async function copyTerminals(pool: Pool): Promise<void> {
 }
 
 /**
- * Loads a year's history of so many containers with so many changes in all into the mirror by COPY, and works out the board's
- * rows by the mirror's own rule. Answers how many changes there are.
+ * Loads a year's history into the mirror by COPY, with this many containers and changes. Computes the board's rows by
+ * the mirror's own rule. Returns the number of changes.
  */
 export async function loadYear(
   db: Database,

@@ -3,13 +3,13 @@ import { Client } from "pg";
 import type { Member } from "@/bench/harness/member";
 import { REPORT_IDS, type ReportId } from "@/lib/features/reports/rules/report-table";
 
-/** The pages measured: each report over a year, and the manager's page. */
+/** The measured pages: each report over a year, and the manager's page. */
 export const PAGES = [...REPORT_IDS, "home"] as const;
 export type MeasuredPage = (typeof PAGES)[number];
 
 const pathOf = (page: MeasuredPage) => (page === "home" ? "/home" : `/reports/${page}?weeks=52`);
 
-/** The table that a page is read from most, whose rows are counted as its floor. */
+/** The main table that a page reads. Counting its rows is the baseline. */
 const TABLES: Record<ReportId, string> = {
   deadlines: "report_containers",
   arrivals: "report_containers",
@@ -33,13 +33,13 @@ async function timePage(url: string, page: MeasuredPage, cookie: string): Promis
   const answer = await fetch(`${url}${pathOf(page)}`, { headers: { cookie }, redirect: "manual" });
   const text = await answer.text();
   const ms = performance.now() - begun;
-  // A page that failed, or that came as its skeleton alone, is quick.
+  // A failed page or a page with only its skeleton would be fast.
   if (answer.status !== 200 || !text.includes("data-rendered-at"))
     throw new Error(`${page} answered ${answer.status} without its figures`);
   return ms;
 }
 
-/** The floor: a connection of its own that counts the rows of the page's table. */
+/** The baseline: counts the rows of the page's table on a new connection. */
 async function timeCount(databaseUrl: string, page: MeasuredPage): Promise<number> {
   const begun = performance.now();
   const client = new Client({ connectionString: databaseUrl });
@@ -51,8 +51,8 @@ async function timeCount(databaseUrl: string, page: MeasuredPage): Promise<numbe
 }
 
 /**
- * Times each page to its last byte, the first time it is asked for in a process that has just started, in as many fresh
- * processes; in each the pages come in another order, so that each is the very first in some. In the same turns the floor.
+ * Times each page to its last byte, on its first request in a newly started process, in several processes. The order of
+ * pages differs in each process, so every page is the very first in some. The baseline is measured in the same rounds.
  */
 export async function measureColdPages(
   { url, member }: { url: string; member: Member },

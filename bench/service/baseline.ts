@@ -4,9 +4,9 @@ import pg from "pg";
 import { z } from "zod";
 
 /**
- * The floor of the tracking service: a bare server that sends the database the very same statements and answers their
- * rows as JSON, without keys, limits, resources or checks. Started by `bench/service.ts` with a port, the database
- * and a file of statements by path.
+ * The baseline for the tracking service: a bare server that sends the same statements to the database and returns their
+ * rows as JSON, without keys, limits, resources or checks. `bench/service.ts` starts it with a port, the database and a
+ * file of statements by path.
  */
 const [port, databaseUrl, file] = process.argv.slice(2);
 
@@ -19,7 +19,7 @@ const statements = new Map(
 );
 const pool = new pg.Pool({ connectionString: databaseUrl, max: 12 });
 
-/** Each statement is planned once a connection, whether the service does so or not: nothing could do less. */
+/** Each statement is planned once per connection, even if the service does not do so. This is the minimum work. */
 const names = new Map<string, string>();
 function nameOf(text: string): string {
   const name = names.get(text) ?? `statement_${names.size}`;

@@ -9,8 +9,8 @@ import { openStore } from "@/tracking-service/store/database";
 export type Statement = { text: string; values: unknown[] };
 
 /**
- * What the service asks its database for each of these paths, once it has warmed up: its own app is asked twice in
- * this process, and the second time counts. Throws on an answer other than 200.
+ * The database statements of the service for each of these paths after a warm-up. The service's app is called twice in
+ * this process and the second call is recorded. Throws on a status other than 200.
  */
 export async function captureStatements(
   databaseUrl: string,

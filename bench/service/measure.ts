@@ -7,9 +7,9 @@ import type { Workload } from "./workloads";
 const ROUNDS = sized(4, 1);
 const WARM_UP_REQUESTS = sized(100, 2);
 const ROUND_MS = 2_000;
-const LEAST_REQUESTS = 50;
-/** At least this share of the requests a second that the floor answers. */
-const LEAST_SHARE = 0.5;
+const MIN_REQUESTS = 50;
+/** Minimum share of the baseline's requests per second. */
+const MIN_SHARE = 0.5;
 
 type Server = { baseUrl: string; headers: Record<string, string> };
 type Run = { samples: number[]; ms: number };
@@ -27,7 +27,7 @@ const joined = (runs: Run[]): Run => ({
   ms: runs.reduce((sum, { ms }) => sum + ms, 0),
 });
 
-/** Asks the service and, turn and turn about, the floor: times of answers, and how many a second. */
+/** Sends requests to the service and the baseline in turn. Measures response times and requests per second. */
 export async function measureWorkload(
   { name, paths, p95GoalMs }: Workload,
   connections: 1 | 8,
@@ -36,7 +36,7 @@ export async function measureWorkload(
 ): Promise<Figure[]> {
   const warm = await ask(service, paths, connections, WARM_UP_REQUESTS);
   await ask(floor, paths, connections, WARM_UP_REQUESTS);
-  const requests = sized(Math.max(LEAST_REQUESTS, Math.round((perSecond(warm) * ROUND_MS) / 1_000)), 2);
+  const requests = sized(Math.max(MIN_REQUESTS, Math.round((perSecond(warm) * ROUND_MS) / 1_000)), 2);
   const [runs, floorRuns]: [Run[], Run[]] = [[], []];
   for (let round = 0; round < ROUNDS; round += 1) {
     runs.push(await ask(service, paths, connections, requests));
@@ -44,7 +44,8 @@ export async function measureWorkload(
   }
   const [run, floorRun] = [joined(runs), joined(floorRuns)];
   const title = `${name}, ${connections} ${connections === 1 ? "connection" : "connections"}`;
-  // Eight that ask without a pause queue for the cores: how much the service carries, not how soon it answers.
+  // Eight clients that send requests without a pause queue for the CPU cores. This measures throughput, not latency, so
+  // it has no goal.
   const goal = connections === 1 ? p95GoalMs : undefined;
   return [
     ...percentileFigures(title, run.samples, { goal, floor: floorRun.samples }),
@@ -53,7 +54,7 @@ export async function measureWorkload(
       unit: "requests/s",
       value: perSecond(run),
       floor: perSecond(floorRun),
-      leastRatio: LEAST_SHARE,
+      leastRatio: MIN_SHARE,
     }),
   ];
 }

@@ -11,13 +11,16 @@ import { trackingProgram } from "@/scripts/up/tracking-program";
 const START_MS = 600_000;
 
 export type Programs = {
-  /** The tracking service as operators run it, with an account of so many containers; answers once it serves. */
+  /**
+   * Starts the tracking service as operators run it, with an account of this many containers. Resolves once it is
+   * ready.
+   */
   startService(databaseUrl: string, containers: number): Promise<{ baseUrl: string; child: Child }>;
-  /** The bare server next to it. */
+  /** Starts the bare server for comparison. */
   startFloor(databaseUrl: string, statementsFile: string): Promise<string>;
 };
 
-/** Starts programs whose logs stand in `logsDir`, and ends them with the benchmark. */
+/** Starts programs with their logs in `logsDir` and stops them at the end of the benchmark. */
 export function openPrograms(logsDir: string, onEnd: (undo: Undo) => void): Programs {
   const children = openChildren(logsDir);
   onEnd(() => children.stopAll(2_500));
@@ -59,7 +62,7 @@ export function openPrograms(logsDir: string, onEnd: (undo: Undo) => void): Prog
   };
 }
 
-/** The most memory a process has held so far, in MB (10^6 bytes); null where the system does not say. */
+/** Peak memory of a process so far, in MB (10^6 bytes). Null if the system does not report it. */
 export async function peakMemoryMb({ pid }: Child): Promise<number | null> {
   const status = await readFile(join("/proc", String(pid), "status"), "utf8").catch(() => "");
   const kilobytes = /^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1];

@@ -1,14 +1,14 @@
 import type pg from "pg";
 import { openChance } from "@/lib/platform/seeded-random";
 
-/** One kind of question, asked at many addresses in turn. */
+/** One kind of request, sent to many URLs in turn. */
 export type Workload = { name: string; paths: string[]; p95GoalMs?: number };
 
 const PAGE_SIZE = 100;
 const LIST_GOAL_MS = 60;
 const ITEM_GOAL_MS = 15;
 
-/** `count` pages anywhere in a list of `total` records; the first is always among them. */
+/** `count` random pages of a list of `total` records, always including the first page. */
 function randomPages(total: number, count: number): number[] {
   const chance = openChance(1);
   const last = Math.max(1, Math.floor(total / PAGE_SIZE));
@@ -18,7 +18,7 @@ function randomPages(total: number, count: number): number[] {
 const pages = (address: string, total: number) =>
   randomPages(total, 40).map((page) => `${address}&page[size]=${PAGE_SIZE}&page[number]=${page}`);
 
-/** Lists with what a dashboard includes, at pages anywhere, and single records. */
+/** Random pages of lists with the dashboard's includes, and single records. */
 export async function listWorkloads(pool: pg.Pool): Promise<Workload[]> {
   const containerPages = await pool.query<{ id: string; number: string }>(
     "select id, number from containers order by md5(id::text) limit 200",

@@ -177,7 +177,7 @@ export function SecondFactorCard({
   const [kept, setKept] = useState<FormState | null>(null);
   const underWay = begun.values.secret !== undefined && kept !== begun;
   return (
-    <Card title="Two-factor authentication" deadLetters={on && !underWay ? "On" : undefined}>
+    <Card title="Two-factor authentication" aside={on && !underWay ? "On" : undefined}>
       {underWay ? (
         <Begun
           key={begun.values.secret}

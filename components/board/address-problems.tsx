@@ -5,7 +5,7 @@ import { CHOICE_LABELS } from "@/lib/features/board/rules/board-address";
 import type { AddressProblem } from "@/lib/platform/text/query-params";
 
 const DRAWN = 5;
-const LONGEST_SHOWN = 60;
+const MAX_SHOWN = 60;
 
 /** The parts of an address that were ignored as invalid, each with its parameter. The rest of the address applies. */
 export function AddressNotice({
@@ -33,10 +33,9 @@ export function AddressNotice({
         <ul className="mt-0.5">
           {problems.slice(0, DRAWN).map(({ place, value, words }) => (
             <li key={`${place} ${value}`} className="break-words">
-              <code className="font-mono text-note">{place.slice(0, LONGEST_SHOWN)}</code>
+              <code className="font-mono text-note">{place.slice(0, MAX_SHOWN)}</code>
               {Object.hasOwn(labels, place) && ` (${labels[place]?.toLowerCase()})`}: “
-              <bdi>{value.length > LONGEST_SHOWN ? `${value.slice(0, LONGEST_SHOWN)}…` : value}</bdi>” –{" "}
-              {words}.
+              <bdi>{value.length > MAX_SHOWN ? `${value.slice(0, MAX_SHOWN)}…` : value}</bdi>” – {words}.
             </li>
           ))}
           {problems.length > DRAWN && <li>And {problems.length - DRAWN} more.</li>}

@@ -7,9 +7,9 @@ import type { JobProgress } from "@/lib/features/bulk-jobs/messages";
 import { JobLine } from "./job-progress";
 import { JOBS_KEY } from "./use-jobs";
 
-const MOST_LINES = 3;
+const MAX_LINES = 3;
 const PUT_AWAY = "drayboard-jobs-put-away";
-const MOST_KEPT = 100;
+const MAX_KEPT = 100;
 
 function readPutAway(): string[] {
   try {
@@ -37,7 +37,7 @@ export function JobsStrip({ jobs }: { jobs: readonly JobProgress[] }) {
   const ended = shown.find(({ endedAt }) => endedAt !== null);
 
   function dismiss(id: string): void {
-    const next = [...putAway, id].slice(-MOST_KEPT);
+    const next = [...putAway, id].slice(-MAX_KEPT);
     setPutAway(next);
     try {
       localStorage.setItem(PUT_AWAY, next.join(" "));
@@ -52,7 +52,7 @@ export function JobsStrip({ jobs }: { jobs: readonly JobProgress[] }) {
       className="mt-1.5 shrink-0 rounded-card border border-line bg-surface px-3 py-1 text-note"
     >
       <ul>
-        {shown.slice(0, MOST_LINES).map((job) => (
+        {shown.slice(0, MAX_LINES).map((job) => (
           <li key={job.id}>
             <JobLine
               job={job}
@@ -62,7 +62,7 @@ export function JobsStrip({ jobs }: { jobs: readonly JobProgress[] }) {
           </li>
         ))}
       </ul>
-      {all.length > Math.min(shown.length, MOST_LINES) && (
+      {all.length > Math.min(shown.length, MAX_LINES) && (
         <Link href="/jobs" prefetch={false} className="text-accent hover:underline">
           All {all.length} jobs
         </Link>

@@ -8,7 +8,7 @@ import { Button, buttonClass } from "@/components/ui/button";
 import { Field, FieldError, fieldClass, fieldProps } from "@/components/ui/forms/field";
 import { PartyPicker } from "@/components/ui/forms/party-picker";
 import { Panel } from "@/components/ui/panel";
-import { type JobKind, type JobPreview, jobWarnings, MOST_JOB_ROWS } from "@/lib/features/bulk-jobs/messages";
+import { type JobKind, type JobPreview, jobWarnings, MAX_JOB_ROWS } from "@/lib/features/bulk-jobs/messages";
 import { ACT_LABELS, asked, type BulkAct, WAYS } from "./bulk-actions";
 import { fetchParties, type JobAsk, makeJob, previewJob } from "./requests";
 import { JOBS_KEY } from "./use-jobs";
@@ -213,7 +213,7 @@ export function BulkPanel({
           <button
             type="submit"
             className={buttonClass(kind === "stop_tracking" ? "danger" : "main")}
-            disabled={sending || !preview.data || preview.data.containers === 0 || count > MOST_JOB_ROWS}
+            disabled={sending || !preview.data || preview.data.containers === 0 || count > MAX_JOB_ROWS}
             aria-busy={sending}
           >
             {sending

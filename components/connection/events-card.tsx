@@ -28,7 +28,7 @@ export function EventsCard({ webhook, action }: { webhook: WebhookData; action: 
   return (
     <Card
       title="Events"
-      deadLetters={reported === undefined ? undefined : `${reported} of ${EVENTS.length} are delivered`}
+      aside={reported === undefined ? undefined : `${reported} of ${EVENTS.length} are delivered`}
     >
       <form onSubmit={save} className="flex flex-col gap-3">
         <FormProblem problem={problem} />

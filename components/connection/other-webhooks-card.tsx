@@ -13,7 +13,7 @@ export function OthersCard({ webhook, removeAction }: { webhook: WebhookData; re
   return (
     <Card
       title="Other webhooks of the account"
-      deadLetters={
+      aside={
         <Link href={settingsHref("webhooks")} className="text-accent hover:underline">
           All webhooks
         </Link>

@@ -31,7 +31,7 @@ export function ServiceCard({ data, checkAction }: { data: ConnectionData; check
   return (
     <Card
       title="Tracking service"
-      deadLetters={
+      aside={
         reach && (
           <>
             checked <Ago since={reach.checkedAt} />

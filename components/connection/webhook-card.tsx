@@ -72,7 +72,7 @@ export function WebhookCard({ webhook, actions }: { webhook: WebhookData; action
   return (
     <Card
       title="Webhook"
-      deadLetters={
+      aside={
         check && (
           <>
             checked <Ago since={check.checkedAt} />

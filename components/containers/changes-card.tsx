@@ -82,7 +82,7 @@ export function ChangesCard({
 }) {
   const [newest, older] = [changes.slice(0, SHOWN), changes.slice(SHOWN)];
   return (
-    <Card title="Changes" deadLetters={count > 0 ? `${count} remembered` : undefined}>
+    <Card title="Changes" aside={count > 0 ? `${count} remembered` : undefined}>
       {changes.length === 0 && <p className="text-ink-3">No changes since tracking started.</p>}
       <ul className="flex flex-col gap-1.5">
         {newest.map((change) => (

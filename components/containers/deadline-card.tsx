@@ -41,7 +41,7 @@ function SourceRow({
       </dt>
       <dd data-source={source}>
         {day ? formatDay(day.on) : <span className="text-ink-3">not reported</span>}{" "}
-        {governs && <b className="font-[580]">governs</b>}
+        {governs && <b className="font-[580]">in effect</b>}
         {day && !day.applies && deadline.state !== "picked_up" && (
           <span className="text-ink-3">does not apply</span>
         )}

@@ -12,12 +12,12 @@ export function MilestoneList({ children }: { children: ReactNode }) {
  */
 export function MilestoneLine({
   milestone: { label, state, place },
-  deadLetters,
+  aside,
   source,
   children,
 }: {
   milestone: Pick<Milestone, "label" | "state" | "place">;
-  deadLetters: string | null;
+  aside: string | null;
   source?: string;
   children: ReactNode;
 }) {
@@ -36,7 +36,7 @@ export function MilestoneLine({
       />
       <span className={expected ? "text-ink-2" : undefined}>
         {label}
-        {place && `, ${place}`} {deadLetters && <span className="text-small text-ink-3">{deadLetters}</span>}
+        {place && `, ${place}`} {aside && <span className="text-small text-ink-3">{aside}</span>}
         {expected && <span className="sr-only">, expected</span>}
       </span>
       <span className="text-small text-ink-3 sm:text-right">{children}</span>

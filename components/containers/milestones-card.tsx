@@ -11,13 +11,9 @@ const SOURCES: Readonly<Record<string, string>> = {
 
 function MilestoneRow({ milestone, now }: { milestone: Milestone; now: number }) {
   const { state, actual, planned, vessel, voyage, source, waitsFor, delay } = milestone;
-  const deadLetters = [[vessel, voyage].filter(Boolean).join(" "), delay].filter(Boolean).join(" · ");
+  const aside = [[vessel, voyage].filter(Boolean).join(" "), delay].filter(Boolean).join(" · ");
   return (
-    <MilestoneLine
-      milestone={milestone}
-      deadLetters={deadLetters}
-      source={source ? SOURCES[source] : undefined}
-    >
+    <MilestoneLine milestone={milestone} aside={aside} source={source ? SOURCES[source] : undefined}>
       {actual ? (
         <>
           <PlaceTime moment={actual} now={now} />
@@ -42,7 +38,7 @@ function MilestoneRow({ milestone, now }: { milestone: Milestone; now: number })
 /** The journey: past and upcoming milestones, each in the zone of its location. */
 export function MilestonesCard({ milestones, now }: { milestones: readonly Milestone[]; now: number }) {
   return (
-    <Card title="Milestones" deadLetters="in each place’s zone">
+    <Card title="Milestones" aside="in each place’s zone">
       <MilestoneList>
         {milestones.map((milestone) => (
           <MilestoneRow

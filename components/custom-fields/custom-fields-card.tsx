@@ -28,7 +28,7 @@ export function CustomFieldsCard({
   actions: FieldActions;
 }) {
   return (
-    <Card title="Custom fields" deadLetters={<AsOf asOf={asOf} />}>
+    <Card title="Custom fields" aside={<AsOf asOf={asOf} />}>
       {fields.length === 0 && asOf && (
         <p className="text-ink-3">
           None are defined for {FIELD_RECORDS[record.type].word}s.{" "}

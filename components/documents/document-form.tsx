@@ -13,7 +13,7 @@ import type { PaperActions } from "./types";
 
 /** The document kinds for a select. A document of an unlisted kind keeps it. */
 export const kindOptions = (kinds: readonly DocumentKind[], own: string | null): DocumentKind[] => [
-  { value: "", label: "Not reported" },
+  { value: "", label: "Unknown type" },
   ...kinds,
   ...(own && !kinds.some(({ value }) => value === own) ? [{ value: own, label: own }] : []),
 ];

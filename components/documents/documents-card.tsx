@@ -23,7 +23,7 @@ export function DocumentsCard({
   actions: PaperActions;
 }) {
   return (
-    <Card title="Documents" deadLetters={<AsOf asOf={asOf} />}>
+    <Card title="Documents" aside={<AsOf asOf={asOf} />}>
       {papers.length === 0 && asOf && <p className="text-ink-3">None with this {record.type}.</p>}
       <ul className="flex flex-col gap-1">
         {papers.map((paper) => (

@@ -32,7 +32,7 @@ export function FeedsView({
         in: give it to nobody else, and revoke it when it is no longer needed.
       </SettingsIntro>
       <NewFeed views={views} administers={administers} actions={actions} />
-      <Card title="In use" deadLetters={standing.length > 0 ? `${standing.length} in use` : undefined}>
+      <Card title="In use" aside={standing.length > 0 ? `${standing.length} in use` : undefined}>
         {standing.length === 0 ? (
           <p className="py-2 text-ink-2">
             Nothing reads Drayboard yet. Make a calendar for your phone or a screen for the office above.

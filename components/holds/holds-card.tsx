@@ -113,7 +113,7 @@ export function HoldsCard({
   );
   const open = followUps.filter(({ closedAt }) => closedAt === null);
   return (
-    <Card title="Holds" deadLetters={<b className="font-[560]">{countWords(holds)}</b>}>
+    <Card title="Holds" aside={<b className="font-[560]">{countWords(holds)}</b>}>
       {owners.length === 0 && <p className="text-ink-3">None reported.</p>}
       {owners.map((owner) => (
         <div key={owner} className="mt-1.5 first:mt-0">

@@ -30,7 +30,7 @@ type Key = {
 export const KEY_TABLE = {
   palette: {
     place: "Everywhere",
-    label: "Find or do anything",
+    label: "Search or run a command",
     keys: ["mod+k"],
     offered: false,
     inFields: true,

@@ -91,7 +91,7 @@ export function Moves({
             <span className="text-ink-3">none reported</span>
           )}
         </Entry>
-        <Entry label="Our pickup" part="pickup">
+        <Entry label="Planned pickup" part="pickup">
           <Planned moment={plan.pickup} now={now} />
         </Entry>
         {row.gateOut && (
@@ -99,7 +99,7 @@ export function Moves({
             <PlaceTime moment={row.gateOut} now={now} />
           </Entry>
         )}
-        <Entry label="Our delivery" part="delivery">
+        <Entry label="Planned delivery" part="delivery">
           <Planned moment={plan.delivery} place={plan.deliveryPlace} now={now} />
         </Entry>
         <Entry label="Planned empty return" part="emptyReturn">

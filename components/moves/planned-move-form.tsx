@@ -132,7 +132,7 @@ function OpenPlan({
         key={values.pickup}
         id="plan-pickup"
         name="pickup"
-        label="Our pickup"
+        label="Planned pickup"
         zone={pickupZone}
         value={values.pickup ?? typedOf(seen.pickup)}
         twice={seen.pickup && twiceChoiceOf(seen.pickup.at, seen.pickup.zone)}
@@ -140,7 +140,7 @@ function OpenPlan({
       />
       <PartFields
         part="delivery"
-        label="Our delivery"
+        label="Planned delivery"
         place={seen.deliveryPlace}
         moment={seen.delivery}
         placeZone={pickupZone}

@@ -55,7 +55,7 @@ export function liveWords(state: LiveState, now: number): LiveWords {
   if (status?.database === "down")
     return {
       tone: "late",
-      headline: "Drayboard’s database does not answer, what stands here may be old",
+      headline: "Drayboard’s database does not answer; data may be old",
       details,
     };
   if (status?.upstreamDownSince)

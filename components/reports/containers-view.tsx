@@ -3,7 +3,7 @@ import { PageTop } from "@/components/shell/page-header";
 import { buttonClass } from "@/components/ui/button";
 import { Notice } from "@/components/ui/empty-state";
 import { Cell, Head, Row, Table } from "@/components/ui/table";
-import { MOST_NUMBERS_IN_ADDRESS } from "@/lib/features/board/rules/board-address";
+import { MAX_NUMBERS_IN_ADDRESS } from "@/lib/features/board/rules/board-address";
 import { containerHref } from "@/lib/features/containers/urls";
 import {
   type CellName,
@@ -76,7 +76,7 @@ function Pages({ total, page, pageSize, ...place }: Place & { total: number }) {
 /** The link to the same containers on the board, if their numbers fit in an address. */
 function OnBoard({ containers, total }: Listed) {
   const numbers = containers.map(({ number }) => number).filter((number) => /^[A-Z]{4}\d{7}$/.test(number));
-  if (total > MOST_NUMBERS_IN_ADDRESS || numbers.length !== total) return null;
+  if (total > MAX_NUMBERS_IN_ADDRESS || numbers.length !== total) return null;
   return (
     <Link href={`/board?numbers=${numbers.join(",")}`} className={buttonClass()}>
       Open on the board

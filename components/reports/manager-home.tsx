@@ -66,9 +66,9 @@ function sinceWords(yesterday: string, zone: string | null): ReactNode {
     <>
       From {dayLabel(yesterday)}, 00:00 UTC, until now.{" "}
       <Link href="/settings/you" className="text-accent underline">
-        Say your zone
+        Set your time zone
       </Link>{" "}
-      and the day is yours.
+      to count by your day.
     </>
   );
 }

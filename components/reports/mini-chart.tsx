@@ -14,7 +14,7 @@ import {
 import type { ChartPoint } from "@/lib/features/reports/rules/charts";
 
 /** Above this number there is no room for every label, so only the highest and the last are labeled. */
-const MOST_LABELS = 8;
+const MAX_LABELS = 8;
 const TICK = { fill: "var(--ink-3)", fontSize: 10 };
 const TIP = {
   background: "var(--surface)",
@@ -27,7 +27,7 @@ const TIP = {
 /** The points that have labels. */
 function labelled(points: readonly ChartPoint[]) {
   const highest = points.reduce((most, { value }, at) => (value > (points[most]?.value ?? 0) ? at : most), 0);
-  const few = points.filter(({ value }) => value !== 0).length <= MOST_LABELS;
+  const few = points.filter(({ value }) => value !== 0).length <= MAX_LABELS;
   return points.map((point, at) => {
     const shown = few || at === highest || at === points.length - 1;
     return { ...point, shown: shown && point.value !== 0 ? point.words.replaceAll(" ", "\u00a0") : "" };

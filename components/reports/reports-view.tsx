@@ -25,7 +25,7 @@ const NOTHING: Record<ReportId, string> = {
   dwell: "No container went out in this time. Look further back.",
   drift: "No vessel with a first ETA arrived in this time. Look further back.",
   statuses: "Nothing is tracked yet. Track a number to begin.",
-  charges: "No charge was reported in this time. None reported is not $ 0.",
+  charges: "No charges reported in this period.",
   freshness: "No container waits for a terminal’s, a line’s or a rail carrier’s word.",
 };
 
@@ -54,7 +54,7 @@ function Figures({ id, table, weeks }: { id: ReportId; table: ReportTable; weeks
   const chart = chartOf(id, table);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3.5">
-      <Card title={title} deadLetters={id === "deadlines" && <ExpiredLink {...table} />}>
+      <Card title={title} aside={id === "deadlines" && <ExpiredLink {...table} />}>
         <p className="mb-3 text-note text-ink-2">{says}</p>
         <ReportChart chart={chart} />
         <p className="sr-only">{chartSummary(chart)} All figures stand in the table that follows.</p>

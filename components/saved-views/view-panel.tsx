@@ -9,7 +9,7 @@ import { Panel } from "@/components/ui/panel";
 import { type BoardQuery, boardParams } from "@/lib/features/board/rules/board-address";
 import { queryOfView, type Views } from "./use-views";
 
-const LONGEST_NAME = 80;
+const MAX_NAME = 80;
 const CHECK = "flex items-center gap-2 py-1";
 const CONTAINER = "size-4 accent-[var(--accent)]";
 
@@ -82,7 +82,7 @@ export function ViewPanel({
           id="view-name"
           label="Name"
           value={name}
-          maxLength={LONGEST_NAME}
+          maxLength={MAX_NAME}
           autoComplete="off"
           required
           hint="Queue, filters, order, group and columns are kept with it."

@@ -12,7 +12,7 @@ export function PaletteButton() {
       onClick={() => liveKeys.press("palette")}
       className="mb-2 flex items-center justify-between gap-2 rounded-chip border border-line bg-surface px-2.5 py-1.25 text-ink-3 hover:text-ink max-md:min-h-11"
     >
-      Search or run a command…
+      Search or run…
       <KeyCap of="mod+k" />
     </button>
   );

@@ -142,7 +142,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
 
   const count = `${items.length} ${items.length === 1 ? "thing" : "things"}`;
   return (
-    <Modal label="Find or do anything" onClose={onClose}>
+    <Modal label="Search or run a command" onClose={onClose}>
       <input
         // biome-ignore lint/a11y/noAutofocus: the dialog is there to be typed into
         autoFocus

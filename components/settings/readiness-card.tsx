@@ -22,9 +22,7 @@ export function ReadinessCard({ readiness }: { readiness: ConnectionData["readin
   return (
     <Card
       title="This dashboard"
-      deadLetters={
-        <Tag tone={readiness.ready ? "go" : "late"}>{readiness.ready ? "Ready" : "Not ready"}</Tag>
-      }
+      aside={<Tag tone={readiness.ready ? "go" : "late"}>{readiness.ready ? "Ready" : "Not ready"}</Tag>}
     >
       <Facts>
         <Fact label="Database">

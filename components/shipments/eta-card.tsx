@@ -112,7 +112,7 @@ export function EtaCards({
         <History place={discharge ?? "the port of discharge"} steps={port} now={now} />
       ) : (
         <Card title="ETA">
-          <p className="text-ink-3">The line has not reported an ETA yet. Each one it says is kept here.</p>
+          <p className="text-ink-3">The line has not reported an ETA yet.</p>
         </Card>
       )}
       {destination.length > 0 && inland !== discharge && (

@@ -16,25 +16,25 @@ export type EtaPoint = { label: string; drift: number | null; words: string };
 
 const TICK = { fill: "var(--ink-3)", fontSize: 11 };
 /** Above this number labels would overlap, so only the first, the last and the farthest are labeled. */
-const MOST_LABELS = 8;
+const MAX_LABELS = 8;
 
 function labelled(points: readonly EtaPoint[]) {
   const most = points.reduce((far, { drift }) => Math.max(far, Math.abs(drift ?? 0)), 0);
   return points.map((point, at) => {
     const ends = at === 0 || at === points.length - 1;
     const again = at > 0 && points[at - 1]?.words === point.words;
-    const shown = !again && (points.length <= MOST_LABELS || ends || Math.abs(point.drift ?? 0) === most);
+    const shown = !again && (points.length <= MAX_LABELS || ends || Math.abs(point.drift ?? 0) === most);
     return { ...point, shown: shown ? point.words : "" };
   });
 }
 
-const MOST_TICKS = 5;
+const MAX_TICKS = 5;
 
 /** Whole days at equal intervals, from the earliest to the latest step and including the first ETA. */
 function ticksOf(points: readonly EtaPoint[]): number[] {
   const drifts = points.flatMap(({ drift }) => drift ?? []);
   const [low, high] = [Math.min(0, ...drifts), Math.max(1, ...drifts)];
-  const step = Math.max(1, Math.ceil((high - low) / (MOST_TICKS - 1)));
+  const step = Math.max(1, Math.ceil((high - low) / (MAX_TICKS - 1)));
   const from = Math.floor(low / step);
   const to = Math.ceil(high / step);
   return Array.from({ length: to - from + 1 }, (_, at) => (from + at) * step);

@@ -13,12 +13,12 @@ export type NumberAnswer = { reading: NumberReading | null; why: string | null; 
 
 /** Delay after the last key press before the number is requested. */
 const GATHER_MS = 350;
-const MOST_KEPT = 50;
+const MAX_KEPT = 50;
 
 const kept = new Map<string, NumberAnswer>();
 
 function keep(number: string, answer: NumberAnswer): void {
-  if (kept.size >= MOST_KEPT) kept.clear();
+  if (kept.size >= MAX_KEPT) kept.clear();
   // Whether a number is tracked may change, so only its type and line are cached.
   if (answer.reading && !answer.known) kept.set(number, answer);
 }

@@ -27,7 +27,7 @@ export function PeopleView({
         password of their own.
       </SettingsIntro>
       <InvitePerson action={actions.invite} parties={parties} />
-      <Card title="Everybody" deadLetters={`${active} of ${people.length} can sign in`}>
+      <Card title="Everybody" aside={`${active} of ${people.length} can sign in`}>
         <ul>
           {people.map((person) => (
             <PersonItem

@@ -17,7 +17,7 @@ export function AddressesCard({
   return (
     <Card
       title="Source addresses for a firewall"
-      deadLetters={
+      aside={
         addresses && (
           <>
             as of <Ago since={addresses.fetchedAt} />

@@ -27,7 +27,7 @@ function Webhooks({ initial, actions }: Props) {
       </SettingsIntro>
       <Card
         title="All of the account"
-        deadLetters={
+        aside={
           listReadAt && (
             <>
               read <Ago since={listReadAt} />

@@ -15,23 +15,23 @@ export const TOKEN_KINDS = [
   "api",
 ] as const satisfies readonly AccessTokenKind[];
 
-/** What stands in what a token opens: in its label, and in the e-mail of whom an invitation is for. */
+/** Text that appears in the content a token opens: in its label, and in the e-mail address of an invited user. */
 export const MARK = "guest.of.the.dashboard";
 
-/** The parties whose containers the two customers may see: each those of one. */
+/** The parties of the two customers. Each customer may see the containers of one party. */
 export const OWN_PARTY = "party-of-the-customer";
 export const OTHER_PARTY = "party-of-another";
-/** The customer whose containers are none of the first's. */
+/** The customer without access to the first customer's containers. */
 export const OTHER_CUSTOMER = "other customer";
 
 /**
- * Who comes: `role` of a session that stands, else null; `token`: shown as a cookie, as a bearer and in the
- * address.
+ * A caller. `role` is the role of a valid session, else null. `token` is sent as a cookie, as a bearer token and in the
+ * URL.
  */
 export type Caller = {
   name: string;
   role: Role | null;
-  /** A cookie as they come with it: of a session of its own, since one call may end it. */
+  /** The cookie for one call. Each call gets a separate session, since a call may end it. */
   cookie: () => Promise<string | null>;
   token: { kind: AccessTokenKind; text: string; stands: boolean } | null;
 };
@@ -130,8 +130,8 @@ async function makeToken(
 }
 
 /**
- * Everybody who may come: each role, sessions that ended in every way, and tokens of every kind and state. `about` is what
- * links and embeds show.
+ * Creates all callers: each role, sessions ended in every way, and tokens of every kind and state. `about` is the
+ * content of links and embeds.
  */
 export async function makeCallers(
   db: Database,
@@ -144,5 +144,5 @@ export async function makeCallers(
   return callers;
 }
 
-/** What stands in an address where a token is asked for: the caller's, else one nobody made. */
+/** The token in a URL: the caller's, else an unknown one. */
 export const tokenOf = ({ token }: Caller): string => token?.text ?? NOBODYS;

@@ -10,7 +10,7 @@ import { type OwnContainer, placesIn } from "./places";
 import { requestTo } from "./request-to";
 
 const APP = join(fileURLToPath(new URL("../..", import.meta.url)), "app");
-const LONGEST_MS = 10_000;
+const MAX_MS = 10_000;
 
 const isBehindToken = (access: string) => access.startsWith("token:");
 
@@ -47,10 +47,10 @@ export async function callRoute(
   }
 }
 
-/** Whether a form was looked at: what is wrong with a field is reported to who may fill it in. */
+/** Whether the form was validated. Field errors are only reported to callers who may submit the form. */
 const tellsFields = (answer: unknown): boolean => /"fields":\{"/.test(JSON.stringify(answer));
 
-/** Calls a server action with what no form would send, but for a token where one is asked for. */
+/** Calls a server action with an invalid form. It has a token if one is required. */
 export async function callAction(
   access: string,
   act: (...given: unknown[]) => Promise<unknown>,
@@ -67,12 +67,12 @@ export async function callAction(
   }
 }
 
-/** Draws a page on the server, as far as it goes; what it draws and whatever its parts threw. */
+/** Renders a page on the server as far as possible. Returns the HTML and the errors thrown by its parts. */
 async function draw(Page: ComponentType<Record<string, unknown>>, params: object) {
   const errors: unknown[] = [];
   const props = { params: Promise.resolve(params), searchParams: Promise.resolve({}) };
   const timeUp = new AbortController();
-  const timer = setTimeout(() => timeUp.abort(), LONGEST_MS);
+  const timer = setTimeout(() => timeUp.abort(), MAX_MS);
   try {
     const { prelude } = await prerender(createElement(Page, props), {
       signal: timeUp.signal,
@@ -88,7 +88,7 @@ async function draw(Page: ComponentType<Record<string, unknown>>, params: object
   }
 }
 
-/** Opens a page. */
+/** Requests a page. */
 export async function callPage(
   address: string,
   access: Access,
@@ -100,6 +100,6 @@ export async function callPage(
   return outcomeOfPage(address, access, { refused: refused ?? null, html }, container);
 }
 
-/** A module under `app`, by its path without extension. */
+/** A module below `app`, by its path without extension. */
 export const moduleOf = async (path: string, extension: "ts" | "tsx"): Promise<Record<string, unknown>> =>
   import(/* @vite-ignore */ `${join(APP, path)}.${extension}`);

@@ -27,7 +27,7 @@ vi.mock("next/cache", () => ({
 }));
 vi.mock("@/lib/platform/log", () => {
   const silent = () => {};
-  return { logger: () => ({ debug: silent, info: silent, warn: silent, error: silent }) };
+  return { hideInLog: silent, logger: () => ({ debug: silent, info: silent, warn: silent, error: silent }) };
 });
 vi.mock("@/lib/tracking-client/open-client", () => import("./no-service"));
 vi.mock("@/lib/realtime/feed", () => ({
@@ -54,7 +54,10 @@ let database: Awaited<ReturnType<typeof openOwnDatabase>>;
 let callers: Caller[] = [];
 const counted = { cells: 0, hold: 0 };
 
-/** `npm run test:access` calls everything as everybody; among the other tests one token stands for all where none is asked for. */
+/**
+ * `npm run test:access` calls every route, action and page as every caller. In the usual test run one token represents
+ * all tokens where none is required.
+ */
 const WHOLE = process.env.ACCESS_MATRIX === "whole";
 const isBehindToken = (access: Access) => access.startsWith("token:");
 
@@ -63,8 +66,8 @@ const callersOf = (access: Access): Caller[] =>
     ({ name, token }) => WHOLE || isBehindToken(access) || token === null || name === "standing api token",
   );
 
-/** The first call of each loads all that it needs. */
-const LONGEST_MS = 120_000;
+/** The first call of each also loads its modules. */
+const MAX_MS = 120_000;
 
 beforeAll(async () => {
   database = await openOwnDatabase();
@@ -79,7 +82,7 @@ afterAll(async () => {
   await database.close();
 });
 
-/** Waits for what pages still read when they were left. */
+/** Waits for reads that continue after a page was left. */
 async function idle(): Promise<void> {
   for (let quiet = 0; quiet < 5; quiet += 1) {
     await new Promise((resolve) => setTimeout(resolve, 50));
@@ -87,7 +90,7 @@ async function idle(): Promise<void> {
   }
 }
 
-/** Whose call asks: what an earlier one still reads is not the next one's. */
+/** Records statements per call, so that late reads of an earlier call are not counted for the next one. */
 const asking = new AsyncLocalStorage<string[]>();
 
 function listen(): void {
@@ -103,10 +106,10 @@ function listen(): void {
   );
 }
 
-/** The statements that are asked while it is found out who somebody is. */
+/** The statements that identify the caller. */
 const WHO_IS_IT = /^(begin|commit|rollback|set |select .* from "(users|sessions|access_tokens)")/i;
 
-/** Calls as everybody; what became of each, and what was asked of the database for who was refused. */
+/** Calls as every caller. Returns each outcome, and the statements that ran for rejected callers. */
 async function callAsEverybody(row: string, access: Access, call: (caller: Caller) => Promise<Outcome>) {
   const found: Record<string, Outcome> = {};
   const wanted: Record<string, Outcome> = {};
@@ -125,7 +128,7 @@ async function callAsEverybody(row: string, access: Access, call: (caller: Calle
   return { found, wanted, read };
 }
 
-/** The rows of a table with the file that answers each. */
+/** The rows of a table with the file of each. */
 function placed(table: Readonly<Record<string, Access>>, places: readonly Place[]) {
   return Object.entries(table).flatMap(([row, access]) => {
     const file = places.find((place) => place.row === withoutValues(row))?.file;
@@ -152,9 +155,9 @@ async function exported(path: string, extension: "ts" | "tsx", name: string) {
   return found;
 }
 
-describe("routes", { timeout: LONGEST_MS }, () => {
+describe("route access", { timeout: MAX_MS }, () => {
   it.each(placed(ROUTE_ACCESS, listRoutes()))(
-    "$row takes $access",
+    "$row allows $access",
     async ({ row, access, path, extension }) => {
       const handle = await exported(path, extension, row.split(" ")[0] ?? "");
       const { found, wanted, read } = await callAsEverybody(row, access, (caller) =>
@@ -166,13 +169,13 @@ describe("routes", { timeout: LONGEST_MS }, () => {
   );
 });
 
-describe("actions", { timeout: LONGEST_MS }, () => {
+describe("action access", { timeout: MAX_MS }, () => {
   const rows = Object.fromEntries(
     Object.entries(ACTION_ACCESS).flatMap(([file, names]) =>
       Object.entries(names).map(([name, access]) => [`${file} ${name}`, access]),
     ),
   );
-  it.each(placed(rows, listActions()))("$row takes $access", async ({ row, access, path, extension }) => {
+  it.each(placed(rows, listActions()))("$row allows $access", async ({ row, access, path, extension }) => {
     const act = await exported(path, extension, row.split(" ").at(-1) ?? "");
     const { found, wanted, read } = await callAsEverybody(row, access, (caller) =>
       callAction(access, act, caller),
@@ -182,9 +185,9 @@ describe("actions", { timeout: LONGEST_MS }, () => {
   });
 });
 
-describe("pages", { timeout: LONGEST_MS }, () => {
+describe("page access", { timeout: MAX_MS }, () => {
   it.each(placed(PAGE_ACCESS, listPages()))(
-    "$row takes $access",
+    "$row allows $access",
     async ({ row, access, path, extension }) => {
       const Page: ComponentType<Record<string, unknown>> = await exported(path, extension, "default");
       const { found, wanted, read } = await callAsEverybody(row, access, (caller) =>
@@ -196,7 +199,7 @@ describe("pages", { timeout: LONGEST_MS }, () => {
   );
 });
 
-it("leaves no cell out", () => {
+it("covers every cell", () => {
   const actions = Object.values(ACTION_ACCESS).flatMap(Object.values<Access>);
   const rows = [...Object.values(ROUTE_ACCESS), ...Object.values(PAGE_ACCESS), ...actions];
   const cells = rows.reduce((sum, access) => sum + callersOf(access).length, 0);

@@ -1,6 +1,6 @@
 import { AppError } from "@/lib/platform/errors";
 
-// Stands for lib/tracking-client/open-client: whoever is let in reaches the service no further than this.
+// Replaces lib/tracking-client/open-client. Calls of authorized users that reach the service fail here.
 const refuse = () => Promise.reject(new AppError("service_unreachable", "The service does not answer."));
 const client: object = new Proxy(
   {},

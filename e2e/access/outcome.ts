@@ -4,10 +4,10 @@ import { formatContainerNumber } from "@/lib/contract/container-number";
 import { type Caller, MARK, OTHER_CUSTOMER } from "./callers";
 import { type OwnContainer, tellsOfContainers } from "./places";
 
-/** What becomes of somebody who comes: let in, refused and as what, or reported nothing since the container is not theirs. */
+/** The outcome for a caller: allowed, rejected with a kind, or no data because the container is not theirs. */
 export type Outcome = "in" | "not_signed_in" | "not_allowed" | "refused" | "not_theirs";
 
-/** What the table says of a caller at one of its rows. */
+/** The expected outcome for a caller at one row of the table. */
 export function expectedOf(row: string, access: Access, { name, role, token }: Caller): Outcome {
   if (access === "anyone") return "in";
   if (access === "signature") return "refused";
@@ -23,16 +23,16 @@ export function expectedOf(row: string, access: Access, { name, role, token }: C
 const ENDED = "Your session has ended. Sign in again.";
 const REFUSALS = RIGHTS.map(refusalOf);
 
-/** A refusal in what an action or a route says: the very words of the one place that refuses. */
+/** The rejection in the text of an action or a route, matched by the exact messages of the access check. */
 export function outcomeOfText(text: string): Outcome {
   if (text.includes(ENDED)) return "not_signed_in";
   return REFUSALS.some((refusal) => text.includes(refusal)) ? "not_allowed" : "in";
 }
 
-/** A link that ended says only that, in whatever status. */
+/** An ended link returns only this, with any status. */
 const ENDED_LINK = /^\{"version":"(expired|revoked|locked)"\}$/;
 
-/** For programs a record that is not there is another answer than a token that opens nothing; for others both are none. */
+/** For API tokens a missing record has another status than an invalid token. For other callers both are rejections. */
 const isRefusal = (access: string, status: number): boolean =>
   access === "token:api" ? status === 401 || status === 403 : status >= 400;
 
@@ -41,8 +41,8 @@ type Answer = { status: number; text: string };
 const NO_ONES_CONTAINER: OwnContainer = { id: "a-container-nobody-has", number: "" };
 
 /**
- * What a route's answer is. A customer is let in where they are notified of the container something else than of one nobody has:
- * `ask` asks about a container.
+ * The outcome of a route. A customer has access if the response differs from that for an unknown container. `ask`
+ * requests a container.
  */
 export async function outcomeOfRoute(
   address: string,
@@ -59,7 +59,7 @@ export async function outcomeOfRoute(
   return status === ofNone.status && text === ofNone.text ? "not_theirs" : "in";
 }
 
-/** What a page is: `refused` by where it leads, else what it shows. */
+/** The outcome of a page: `refused` from its redirect, otherwise from its content. */
 export function outcomeOfPage(
   address: string,
   access: Access,
@@ -72,7 +72,7 @@ export function outcomeOfPage(
   return access === "containers" && tellsOfContainers(address) && !shown ? "not_theirs" : "in";
 }
 
-/** A refusal in where somebody is led; null where they are led elsewhere or nowhere. */
+/** The rejection in a redirect. Null: another redirect or none. */
 export function outcomeOfError(error: unknown): Outcome | null {
   if (!(error instanceof Error)) return null;
   const digest = "digest" in error ? String(error.digest) : "";

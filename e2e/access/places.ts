@@ -1,20 +1,20 @@
 import type { Access } from "@/lib/auth/access/access-matrix";
 import { type Caller, tokenOf } from "./callers";
 
-/** A container of the first customer, and of nobody else. */
+/** A container that only the first customer may see. */
 export type OwnContainer = { id: string; number: string };
 
 const NO_RECORD = "00000000-0000-4000-8000-000000000000";
 const PLACE = /\[(\.\.\.)?(\w+)(?:=([^\]]+))?\]/g;
 
-/** Where a customer is notified of containers: of one by its id, or of all of theirs. */
+/** Whether a row returns containers to a customer: one by its id, or all of theirs. */
 export const tellsOfContainers = (row: string): boolean => /\[id\]$|(^|\/)my$/.test(row);
 
-/** What stands for an id: a record nobody has, but the first customer's container where customers come. */
+/** The value for an id: an unknown record, or the first customer's container in rows for customers. */
 const idFor = (access: Access, container: OwnContainer): string =>
   access === "containers" ? container.id : NO_RECORD;
 
-/** The places in an address as this caller fills them: a value the row names, their token, else an id. */
+/** The URL parameters for this caller: a value named by the row, the caller's token, or an id. */
 export function placesIn(
   address: string,
   access: Access,
@@ -29,7 +29,7 @@ export function placesIn(
   );
 }
 
-/** The path of a row's address with its places filled, and the container asked for where customers ask for one. */
+/** The path of a row's URL with its parameters filled in. It includes the container where customers request one. */
 export function pathTo(address: string, access: Access, caller: Caller, container: OwnContainer): string {
   const places = placesIn(address, access, caller, container);
   const path = address.replace(PLACE, (_, _rest, name: string) => [places[name] ?? []].flat().join("/"));

@@ -1,4 +1,4 @@
-/** Whose cookie comes with what is called: stands for `next/headers` in tests that call pages, routes and actions. */
+/** The cookie of the current call. Replaces `next/headers` in tests that call pages, routes and actions. */
 export const request = { cookie: "", session: "" };
 
 const jar = {
@@ -11,5 +11,5 @@ const jar = {
 };
 
 export const cookies = async () => jar;
-/** Those of an action: a form sent without script is answered in another way. */
+/** The headers of an action call. A form sent without script gets another kind of response. */
 export const headers = async () => new Headers({ "next-action": "x" });

@@ -4,7 +4,7 @@ import { type OwnContainer, pathTo } from "./places";
 
 type Asked = { method: string; address: string; access: Access; caller: Caller; container: OwnContainer };
 
-/** The plain request of a caller to a route: with their token as a bearer, and rubbish where something is sent. */
+/** The request of a caller to a route: with the token as a bearer token, and with an invalid body where one is sent. */
 export function requestTo(base: URL, { method, address, access, caller, container }: Asked) {
   const body = method === "GET" ? null : "{ garbage";
   return {

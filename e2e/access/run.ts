@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 
-/** Calls every page, route and action as everybody who may come, and prints how many cells there are and how many hold. */
+/** Calls every page, route and action as every caller. Prints the number of cells and of matching cells. */
 const { status } = spawnSync(
   process.execPath,
   [

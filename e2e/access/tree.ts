@@ -2,12 +2,12 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** The project's folder. */
+/** The project folder. */
 export const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const APP = join(ROOT, "app");
 export const METHODS = "GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS";
 
-/** Something of the app that can be called: its row in the table, and the file that answers, a path below `app`. */
+/** A route, action or page of the app: its row in the table and its file, a path below `app`. */
 export type Place = { row: string; file: string };
 
 /** The files below a folder whose path matches. */
@@ -18,13 +18,13 @@ export const filesOf = (match: RegExp, folder = APP): string[] =>
 
 const sourceOf = (file: string) => readFileSync(join(APP, file), "utf8");
 
-/** The address a file answers at: without the groups of folders, which stand in brackets. */
+/** The URL of a file: its path without route groups, which are in brackets. */
 export function addressOf(file: string): string {
   const folders = file.split("/").slice(0, -1);
   return `/${folders.filter((folder) => !/^\(.*\)$/.test(folder)).join("/")}`;
 }
 
-/** The names a module exports that match, however it exports them. */
+/** The matching names that a module exports, in any export syntax. */
 export function exportsOf(source: string, names: string): string[] {
   const found = [...source.matchAll(new RegExp(`^export (?:async )?(?:function|const) (${names})\\b`, "gm"))];
   const listed = [...source.matchAll(/^export \{([^}]*)\}/gm)].flatMap(([, list = ""]) => [
@@ -51,5 +51,5 @@ export const listActions = (): Place[] =>
       })),
     );
 
-/** A row without the values it gives to places in brackets. */
+/** A row without the parameter values in brackets. */
 export const withoutValues = (row: string): string => row.replace(/=[^\]]*\]/g, "]");

@@ -13,11 +13,11 @@ vi.mock("next/headers", () => import("./request-by-hand"));
 vi.mock("next/cache", () => ({ refresh: () => {}, revalidatePath: () => {}, updateTag: () => {} }));
 vi.mock("@/lib/platform/log", () => {
   const silent = () => {};
-  return { logger: () => ({ debug: silent, info: silent, warn: silent, error: logged }) };
+  return { hideInLog: silent, logger: () => ({ debug: silent, info: silent, warn: silent, error: logged }) };
 });
 vi.mock("@/lib/tracking-client/open-client", () => import("./no-service"));
 
-/** What may stand where an action awaits a form, or what it was last reported, when somebody calls it by hand. */
+/** Arguments in place of the previous state and the form when an action is called by hand. */
 const ODD_ARGUMENTS: readonly (readonly [string, readonly unknown[]])[] = [
   ["nothing", []],
   ["null", [null, null]],
@@ -30,7 +30,7 @@ const ODD_ARGUMENTS: readonly (readonly [string, readonly unknown[]])[] = [
   ["a previous state that is none", [null, new FormData()]],
 ];
 
-/** Led elsewhere, as Next is notified of it: no failure. */
+/** A Next redirect, which is not a failure. */
 const isLed = (error: unknown): boolean =>
   error instanceof Error && "digest" in error && String(error.digest).startsWith("NEXT_");
 
@@ -53,8 +53,8 @@ const actions = Object.entries(ACTION_ACCESS).flatMap(([file, names]) =>
   Object.keys(names).map((name) => ({ file, name })),
 );
 
-describe("an action that is called by hand", { timeout: 60_000 }, () => {
-  it.each(actions)("$name of $file takes whatever it is given for bad input", async ({ file, name }) => {
+describe("an action called by hand", { timeout: 60_000 }, () => {
+  it.each(actions)("$name of $file rejects any arguments as invalid input", async ({ file, name }) => {
     const act = (await moduleOf(file, "ts"))[name];
     if (typeof act !== "function") throw new Error(`${file} exports no ${name}`);
     const failed: string[] = [];

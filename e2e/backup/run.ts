@@ -24,9 +24,9 @@ const TIMEOUT_MS = 3_600_000;
 const TRACKING_PATH = "/api/webhooks/tracking";
 
 /**
- * `npm run test:backup [-- --seconds N --rate N --containers N]`: everything runs, `rate` notifications of 6 KB a second
- * arrive and are applied; in the middle both databases are backed up, restored on another PostgreSQL, and compared with the
- * snapshot field by field. Fails where a field differs, or a notification was not accepted.
+ * `npm run test:backup [-- --seconds N --rate N --containers N]`: tests a backup under load. `rate` notifications of 6
+ * KB per second arrive and are applied. Meanwhile both databases are backed up, restored on another PostgreSQL server,
+ * and compared with the snapshot field by field. Fails if a field differs or a notification was not accepted.
  */
 await runBenchmark(TIMEOUT_MS, async (onEnd) => {
   const { values } = parseArgs({
@@ -69,7 +69,7 @@ await runBenchmark(TIMEOUT_MS, async (onEnd) => {
   let backedUp = false;
   let accepted = 0;
   const send = async () => {
-    // On a slow machine the backup outlasts the planned seconds: notifications keep arriving until it ends.
+    // On a slow machine the backup takes longer than the planned seconds. Notifications keep arriving until it ends.
     for (let number = 0; number === 0 || !backedUp; number++) {
       const deliveries = number === 0 ? first : batch(String(number));
       await postPaced(`${fleet.publicUrl}${TRACKING_PATH}`, deliveries, rate);

@@ -2,8 +2,8 @@ import { expect } from "@playwright/test";
 import { readDashboard } from "@/e2e/system/databases";
 
 /**
- * Until a person's requests are let through at once, also `most` of them: tests before may have used up much of the
- * minute's 95, and what a round and its sweeps ask for is up to 60 of them.
+ * Waits until `most` requests of users are allowed at once. Earlier tests may have used up much of the 95 requests per
+ * minute. A sync run and its scans send up to 60 of them.
  */
 export async function roomToAsk(most = 15): Promise<void> {
   const used = async () => {

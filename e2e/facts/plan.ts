@@ -1,6 +1,6 @@
 import { readService } from "@/e2e/system/databases";
 
-/** What the account's plan gives, for as long as `act` takes. */
+/** Sets the features of the account's plan while `act` runs. */
 export async function withFeatures(features: string[], act: () => Promise<void>): Promise<void> {
   const [before] = await readService<{ id: string; features: string[] }>(
     "select id, features from accounts order by created_at limit 1",

@@ -1,13 +1,13 @@
 import { readDashboard } from "@/e2e/system/databases";
 import { instantIn } from "./containers";
 
-/** The calendar day at a place. */
+/** The calendar day in a zone. */
 const localDay = (instant: string, zone: string) =>
   `(select max(day) from calendar where calendar.zone = ${zone} and starts_at <= ${instant})`;
-/** The instant at which a calendar day ends at a place. */
+/** The instant at which a calendar day ends in a zone. */
 const endOf = (day: string, zone: string) =>
   `(select starts_at from calendar where calendar.zone = ${zone} and calendar.day = ${day} + 1)`;
-/** The third day from Monday to Friday after a date. */
+/** The third weekday (Monday to Friday) after a date. */
 const thirdBusinessDay = (day: string) =>
   `(select ahead::date from generate_series(${day} + 1, ${day} + 7, interval '1 day') ahead
     where extract(isodow from ahead) < 6 order by ahead offset 2 limit 1)`;
@@ -117,8 +117,8 @@ const DAYS_AHEAD = 30;
 const DAY_MS = 86_400_000;
 
 /**
- * When each day begins in each zone, by this runtime's own time zone data: PostgreSQL brings another edition, and the
- * two differ where a government changed its mind of late.
+ * The start of each day in each zone, by this runtime's own time zone data. PostgreSQL has another version, which
+ * differs where a zone's rules changed recently.
  */
 async function calendarOf(at: Date): Promise<string> {
   const zones = await readDashboard<{ zone: string }>(
@@ -138,8 +138,8 @@ async function calendarOf(at: Date): Promise<string> {
 export type ContainerInQueues = { id: string; number: string; queues: string[] };
 
 /**
- * The day's queues at an instant, worked out a second time: in SQL, from the attributes the mirror holds. Every container in
- * the dashboard's default order, with the queues it is in. What the board says must agree.
+ * The day's queues at an instant, computed independently in SQL from the mirror's attributes. Returns every container
+ * in the dashboard's default order with its queues. The board must match.
  */
 export async function containersInQueues(at: Date): Promise<ContainerInQueues[]> {
   return readDashboard<ContainerInQueues>(`${CONTAINERS}${QUEUES}`, [at, await calendarOf(at)]);

@@ -4,7 +4,7 @@ import type { AccessTokenKind } from "@/lib/auth/tokens/access-tokens";
 
 export type MadeToken = { kind: AccessTokenKind; label: string; settings: object; expiresAt?: Date };
 
-/** Puts a token into the dashboard's database, as a page of its settings would make it; the token. */
+/** Inserts a token into the dashboard's database, as its settings page would. Returns the token. */
 export async function makeToken({ kind, label, settings, expiresAt }: MadeToken): Promise<string> {
   const token = randomBytes(32).toString("base64url");
   await readDashboard(
@@ -14,7 +14,7 @@ export async function makeToken({ kind, label, settings, expiresAt }: MadeToken)
   return token;
 }
 
-/** Takes the tokens of these labels out again. */
+/** Deletes the tokens with these labels. */
 export async function removeTokens(labels: readonly string[]): Promise<void> {
   await readDashboard("delete from access_tokens where label = any($1)", [labels]);
 }

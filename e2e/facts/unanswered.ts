@@ -2,7 +2,7 @@ import { Client } from "pg";
 import { requireSystem } from "@/e2e/system/running-system";
 import { normalizeNumber } from "@/lib/contract/container-number";
 
-/** Nobody answers for a number as long as `act` takes: the service looks at one request of it after the other. */
+/** Blocks requests for a number while `act` runs. The service processes requests for a number one at a time. */
 export async function whileUnanswered(number: string, act: () => Promise<void>): Promise<void> {
   const client = new Client({ connectionString: requireSystem().trackingDatabaseUrl });
   await client.connect();

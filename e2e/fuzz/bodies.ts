@@ -3,10 +3,10 @@ import type { Chance } from "@/lib/platform/seeded-random";
 import type { Words } from "./query-parameters";
 import { encoded, oddText } from "./unusual-texts";
 
-/** A body with the type it claims to be of, and what else is said of it. */
+/** A request body with its declared type and further headers. */
 export type Body = { type: string | null; bytes: Buffer; headers?: readonly (readonly [string, string])[] };
 
-/** What a value is drawn from: the words a target knows, ids that may be acted on, nonsense. */
+/** The sources of random values: words that a target accepts, ids that may be changed, and a random generator. */
 export type Drawn = { chance: Chance; words: Words; ids: readonly string[] };
 
 const UNNAMED = ["id", "ids", "q", "address", "data", "token", "__proto__", "constructor"];
@@ -14,7 +14,7 @@ const UNNAMED = ["id", "ids", "q", "address", "data", "token", "__proto__", "con
 export const nameFrom = ({ chance, words }: Drawn): string =>
   words.names.length > 0 && chance.hit(0.85) ? chance.pick(words.names) : chance.pick(UNNAMED);
 
-/** A text: an id, a word the target knows, a small number, or nonsense. */
+/** A random text: an id, a word that the target accepts, a small number, or an unusual text. */
 export function textFrom({ chance, words, ids }: Drawn): string {
   const way = chance.between(0, 1);
   if (way < 0.3 && ids.length > 0) return chance.pick(ids);
@@ -23,7 +23,7 @@ export function textFrom({ chance, words, ids }: Drawn): string {
   return oddText(chance);
 }
 
-/** Any JSON value, of whatever shape. */
+/** A random JSON value of any shape. */
 function valueFrom(drawn: Drawn, depth = 0): unknown {
   const { chance } = drawn;
   const way = chance.between(0, 1);
@@ -42,7 +42,7 @@ const fieldsFrom = (drawn: Drawn): [string, string][] => {
   return [...all, ...some].map((name) => [name, textFrom(drawn)]);
 };
 
-/** JSON that is written by hand: names twice, prototypes, far too deep, cut off. */
+/** Malformed JSON: duplicate names, prototype names, excessive depth, truncated text. */
 function oddJson(drawn: Drawn): string {
   const { chance } = drawn;
   const whole = JSON.stringify(Object.fromEntries(fieldsFrom(drawn)));
@@ -63,7 +63,7 @@ function oddJson(drawn: Drawn): string {
 
 const BOUNDARY = "----fuzz";
 
-/** Parts of a form as a browser writes them; a file where one is called for. */
+/** Parts of a form as a browser encodes them, with a file where one is needed. */
 export function multipartOf(
   fields: readonly (readonly [string, string])[],
   file: Buffer | null = null,
@@ -124,7 +124,7 @@ const TYPES = [
   ...["application/octet-stream", "text/csv", "application/vnd.api+json", "text/plain;charset=nonsense", ""],
 ];
 
-/** A body of any kind, with the right type, another one or none. */
+/** A body of any kind, with the correct type, a wrong type or none. */
 export function bodyFrom(drawn: Drawn): Body {
   const { chance } = drawn;
   const made: Body = chance.pick<() => Body>([
@@ -153,13 +153,13 @@ export function bodyFrom(drawn: Drawn): Body {
   return chance.hit(0.12) ? { ...made, type: chance.pick(TYPES) } : made;
 }
 
-/** JSON as arguments are written: a text that begins as a reference does is reported from one. */
+/** JSON in the encoding of action arguments. A text that looks like a reference is escaped. */
 const asArguments = (args: readonly unknown[]): string =>
   JSON.stringify(args, (_, value) =>
     typeof value === "string" && value.startsWith("$") ? `$${value}` : value,
   );
 
-/** What React takes for arguments and should not: parts that are not there, of other kinds, that lead in circles. */
+/** Invalid references in React's argument encoding: missing parts, parts of another kind, cycles. */
 const REFERENCES = [
   ...[
     '["$K1"]',
@@ -188,10 +188,10 @@ const REFERENCES = [
   ...['{"then":"$1:__proto__:then","status":"resolved_model","value":"{}"}', "[null,null]", '"$L1"', ""],
 ];
 
-/** `named`: whether the action's id stands in the head; `readable`: whether React can make arguments of it. */
+/** `named`: whether the action's id is in the headers. `readable`: whether React can decode arguments from the body. */
 export type ActionBody = Body & { named: boolean; readable: boolean };
 
-/** What is sent to a server action: mostly what a page's form sends but for its fields, else what no page would. */
+/** A body for a server action: mostly a page's form with random fields, otherwise one that no page would send. */
 export function actionBody(drawn: Drawn, actionId: string): ActionBody {
   const { chance } = drawn;
   const fields = fieldsFrom(drawn);

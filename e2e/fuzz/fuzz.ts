@@ -5,24 +5,24 @@ import { type Answer, send } from "./send";
 import type { World } from "./world";
 
 const AT_ONCE = 8;
-/** What is written by hand is mostly waited for, and keeps nobody else from going on. */
+/** Malformed requests mostly wait for a timeout, so many of them run in parallel. */
 const BROKEN_AT_ONCE = 32;
-/** One session serves this many requests of a caller: some of them end it. */
+/** One session serves this many requests of a caller, because some requests end the session. */
 const REQUESTS_A_SESSION = 8;
 const SHOWN_OF_EACH = 3;
 
-/** A kind of finding at one target, how often, and the requests that show it. */
+/** One kind of finding at one target, its number, and sample requests. */
 export type Found = { kind: string; row: string; times: number; shown: { shot: Shot; seen: string }[] };
 
 export type Outcome = {
   requests: number;
-  /** How many answers of each status, by kind of target. */
+  /** Number of responses by status and kind of target. */
   statuses: Map<string, Map<number, number>>;
   found: Found[];
   ms: number;
 };
 
-/** The header of a caller's cookie, of a session that is opened anew now and then. */
+/** Returns the header of a caller's cookie. Its session is replaced at intervals. */
 function cookies(name: string): (caller: Caller) => Promise<string | null> {
   const kept = new Map<string, { cookie: string | null; left: number }>();
   return async (caller) => {
@@ -38,7 +38,7 @@ function cookies(name: string): (caller: Caller) => Promise<string | null> {
   };
 }
 
-/** What was found at one target stands together, the target with most of it first. */
+/** Groups findings by target. The target with the most findings is first. */
 function byTarget(found: readonly Found[]): Found[] {
   const times = new Map<string, number>();
   for (const one of found) times.set(one.row, (times.get(one.row) ?? 0) + one.times);
@@ -73,8 +73,8 @@ function openTally() {
 }
 
 /**
- * Sends `requests` requests that belong to a seed, or the one with the number `only`, and judges every answer. `pause` is
- * called now and then, with how many were sent.
+ * Sends the `requests` requests of a seed, or only the request with the number `only`, and checks every response.
+ * `pause` is called at intervals with the number of requests sent.
  */
 export async function fuzz(
   base: URL,

@@ -11,7 +11,7 @@ const STREAM_MS = 60;
 
 type Cell = { row: string; caller: Caller; wanted: Outcome; ask: () => Promise<Outcome> };
 
-/** Where a page leads: by its answer's head, or, once it has begun to be answered, by what stands in it. */
+/** The redirect of a page: from the response headers, or from the HTML if the response had already started. */
 function refusalOf({ headers }: Response, html: string): Outcome | null {
   const location = headers.get("location") ?? "";
   const led =
@@ -40,7 +40,7 @@ async function askAs(
   const { url, headers, ...init } = requestTo(base, { ...asked, container });
   const value = await asked.caller.cookie();
   const cookie = value !== null && { cookie: `${sessionCookie().name}=${value}` };
-  // The length of what is sent is the client's to say.
+  // The client sets the content length itself.
   const { "content-length": _, ...sent } = headers;
   const answer = await fetch(url, { ...init, headers: { ...sent, ...cookie }, redirect: "manual" });
   return { answer, status: answer.status, text: await textOf(answer) };
@@ -76,8 +76,8 @@ function listCells(base: URL, { callers, controls }: World): Cell[] {
 }
 
 /**
- * Calls each page and route over HTTP as everybody who may come, or every so many of these cells; `broken` says which are not
- * as the table says.
+ * Calls each page and route over HTTP as every caller, or every nth of these cells. `broken` lists the cells that
+ * differ from the table.
  */
 export async function callOverHttp(
   base: URL,

@@ -34,14 +34,14 @@ const answer = (text: string, more: Partial<Answer> = {}): Answer => ({
 const kinds = (given: Answer, asked: Partial<Shot> = {}) =>
   judge(shot(asked), given, PLANTED, ORIGIN).map(({ kind }) => kind);
 
-describe("an answer", () => {
+describe("judge", () => {
   it.each([
     "<p>Your containers at Los Angeles (12)</p>",
     '{"error":{"code":"bad_input","message":"page: expected a number"}}',
     '<template data-dgst="NEXT_REDIRECT;replace;/sign-in;307;"></template>',
     "Select a column from the list",
     '{"values":{"url":"file:///prototype"}}',
-  ])("is as it should be: %s", (text) => {
+  ])("accepts a correct response: %s", (text) => {
     expect(kinds(answer(text))).toEqual([]);
   });
 
@@ -58,11 +58,11 @@ describe("an answer", () => {
     ["a part of a page that broke", '<template data-dgst="1234567"></template>'],
     ["a part of a page that broke", '5:E{"digest":"99887"}'],
     ["a secret", "key=the-service-key"],
-  ])("tells %s", (kind, text) => {
+  ])("finds %s", (kind, text) => {
     expect(kinds(answer(text), { caller: caller("admin", { role: "admin" }) })).toContain(kind);
   });
 
-  it("is no failure of the server's, and comes", () => {
+  it("finds server errors and missing responses", () => {
     expect(kinds(answer("", { status: 500 }))).toEqual(["status 500"]);
     expect(kinds(answer("", { status: 503 }))).toEqual(["status 503"]);
     expect(kinds(answer("", { status: 503, headers: { "retry-after": "5" } }))).toEqual([]);
@@ -71,13 +71,13 @@ describe("an answer", () => {
     expect(kinds(answer("", { status: 0 }), { broken: "bad chunk" })).toEqual([]);
   });
 
-  it("has no part that broke, but where Next alone answers what was no action's arguments", () => {
+  it("finds a failed page part, except in Next's own response to invalid action arguments", () => {
     const text = '0:{"a":"$@1","q":"","i":false,"b":"x"}\n1:E{"digest":"123"}\n';
     expect(kinds(answer(text))).toEqual(["a part of a page that broke"]);
     expect(kinds(answer(text), { noArguments: true })).toEqual([]);
   });
 
-  it("leads nowhere else", () => {
+  it("finds a redirect to another origin", () => {
     for (const location of ["https://evil.example/", "//evil.example", "http://127.0.0.1:3001/"])
       expect(kinds(answer("", { status: 307, headers: { location } })), location).toEqual(["leads away"]);
     for (const location of ["/sign-in", `${ORIGIN}/board`])
@@ -85,9 +85,9 @@ describe("an answer", () => {
   });
 });
 
-describe("what was planted", () => {
+describe("planted text", () => {
   const words = answer("PO-of-b: called the terminal twice");
-  it("is reported to those of Drayboard and what they give out for programs", () => {
+  it("is allowed for dashboard users and their API tokens", () => {
     for (const who of [
       caller("viewer", { role: "viewer" }),
       caller("api", { token: { kind: "api", text: "x", stands: true } }),
@@ -100,17 +100,17 @@ describe("what was planted", () => {
     ["a customer", caller("customer", { role: "customer" })],
     ["a shared link", caller("share", { token: { kind: "share", text: "x", stands: true } })],
     ["a token that ended", caller("revoked api", { token: { kind: "api", text: "x", stands: false } })],
-  ])("is not reported to %s", (_, who) => {
+  ])("is a finding for %s", (_, who) => {
     expect(kinds(words, { caller: who })).toEqual(["what is internal", "what is another customer's"]);
   });
 
-  it("is reported to the customer whose it is, but for what is internal", () => {
+  it("is allowed for its own customer, except internal text", () => {
     expect(kinds(words, { caller: caller("other customer", { role: "customer" }) })).toEqual([
       "what is internal",
     ]);
   });
 
-  it("counts where it is written in another way, and not where it was only asked for", () => {
+  it("is found in escaped form, but not when it only repeats the request", () => {
     expect(
       judge(shot(), answer(String.raw`{"a":"sai\"d"}`), { ...PLANTED, others: ['sai"d'] }, ORIGIN),
     ).toHaveLength(1);

@@ -2,20 +2,20 @@ import { type Caller, OTHER_CUSTOMER } from "@/e2e/access/callers";
 import type { Shot } from "./requests";
 import type { Answer } from "./send";
 
-/** Unmistakable texts that were planted, and whom they may be reported. */
+/** Unique texts that were planted, by the callers that may receive them. */
 export type Planted = {
-  /** In nobody's answer, whoever asks: keys, hashes, passwords of databases. */
+  /** Must not appear in any response: keys, hashes, database passwords. */
   secrets: readonly string[];
-  /** What people of the dashboard write for each other: for those of the dashboard and what they give out of it for programs. */
+  /** Internal texts of the dashboard: for dashboard users and their feeds and API tokens. */
   internal: readonly string[];
-  /** What is another customer's: for that customer, and those of the dashboard. */
+  /** Texts of another customer: for that customer and for dashboard users. */
   others: readonly string[];
 };
 
-/** What is wrong with an answer: a kind that can be counted, and what was seen. */
+/** A problem in a response: its kind for counting, and the matched text. */
 export type Finding = { kind: string; seen: string };
 
-/** Marks of the machine in an answer: paths, stacks, queries, what a database or a network says. */
+/** Server internals in a response: paths, stacks, queries, database or network errors. */
 const MACHINE: readonly (readonly [string, RegExp])[] = [
   [
     "a path of the server",
@@ -37,16 +37,16 @@ const MACHINE: readonly (readonly [string, RegExp])[] = [
   ],
 ];
 
-/** What our own pages, routes and actions say when something went wrong that nobody had thought of. */
+/** The message of the app's pages, routes and actions for an unexpected error. */
 const UNEXPECTED = /Something went wrong here/;
-/** A part of a page that broke while it was drawn; what is led elsewhere or not there has marks of its own. */
+/** A part of a page that failed to render. Redirects and not-found parts have other markers. */
 const BROKEN_PART = /data-dgst="\d+|\bE\{\\?"digest\\?":\\?"\d+/;
 
 const isOfDashboard = ({ role, token }: Caller): boolean =>
   (role !== null && role !== "customer") ||
   (token?.stands === true && ["wall", "calendar", "api"].includes(token.kind));
 
-/** Where a redirect leads away to; null where it stays here. */
+/** The target of a redirect to another origin. Null: no redirect or the same origin. */
 function leadsAway({ headers }: Answer, origin: string): string | null {
   const location = [headers.location].flat()[0];
   if (location === undefined) return null;
@@ -57,20 +57,20 @@ function leadsAway({ headers }: Answer, origin: string): string | null {
   }
 }
 
-/** A longer one is refused before it is read, by ending the connection. */
-const LONGEST_PATH = 15_000;
+/** The server ends the connection for a longer path before it reads the path. */
+const MAX_PATH = 15_000;
 
-/** A text as it stands in an answer, however the answer is written. */
+/** Whether a response contains a text, plain or JSON-escaped. */
 const isIn = (text: string, answer: string): boolean =>
   answer.includes(text) || answer.includes(JSON.stringify(text).slice(1, -1));
 
-/** A text with what was sent taken out: a page may show what it was asked. */
+/** A text without the parts that repeat the request, because a page may show its request. */
 function withoutEcho(text: string, { path }: Shot): string {
   const echoed = [path, ...path.split(/[?&=/]/)].filter((part) => part.length > 7);
   return echoed.reduce((left, part) => left.replaceAll(part, ""), text);
 }
 
-/** What is wrong with an answer; nothing where it is as it should be. */
+/** Returns the problems in a response. Empty: none. */
 export function judge(shot: Shot, answer: Answer, planted: Planted, origin: string): Finding[] {
   const { status, headers, late } = answer;
   const found: Finding[] = [];
@@ -79,7 +79,7 @@ export function judge(shot: Shot, answer: Answer, planted: Planted, origin: stri
   if (late) tell("no answer in time", `status ${status}`);
   const said503 = status === 503 && headers["retry-after"] !== undefined;
   if (status >= 500 && !said503) tell(`status ${status}`, text);
-  const tooLong = shot.path.length > LONGEST_PATH;
+  const tooLong = shot.path.length > MAX_PATH;
   if (status === 0 && !late && shot.broken === null && !tooLong)
     tell("connection ended without an answer", "");
   for (const secret of planted.secrets)
@@ -92,7 +92,7 @@ export function judge(shot: Shot, answer: Answer, planted: Planted, origin: stri
   if (UNEXPECTED.test(text))
     tell("something nobody had thought of", text.slice(Math.max(0, text.search(UNEXPECTED) - 50)));
   const part = BROKEN_PART.exec(text);
-  // What is no action of ours is answered by Next alone.
+  // Next itself responds to a request without a valid action.
   if (part && status < 400 && !shot.noArguments)
     tell("a part of a page that broke", text.slice(Math.max(0, part.index - 100), part.index + 150));
   const away = leadsAway(answer, origin);

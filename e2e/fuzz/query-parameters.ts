@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { ROOT } from "@/e2e/access/tree";
 
-/** What a piece of source asks for by name, and the words it knows, so that nonsense gets past the first look. */
+/** The parameter names a source file reads and the words it contains, so that random values pass the first check. */
 export type Words = { names: readonly string[]; values: readonly string[] };
 
 const NAMES = [
@@ -24,7 +24,7 @@ export const wordsOf = (source: string): Words => ({
 const fileOf = (path: string): string | null =>
   [path, `${path}.ts`, `${path}.tsx`].find((one) => /\.tsx?$/.test(one) && existsSync(one)) ?? null;
 
-/** The names and words of a file, a path from the project's folder, and of what it imports of ours. */
+/** The names and words of a file (a path from the project folder) and of the project files it imports. */
 export function wordsAskedFor(file: string): Words {
   const path = join(ROOT, file);
   const source = readFileSync(path, "utf8");

@@ -1,6 +1,6 @@
 import type { Outcome } from "./fuzz";
 
-const LONGEST_BODY = 600;
+const MAX_BODY = 600;
 
 const columns = (rows: readonly (readonly string[])[]): string => {
   const widths = rows.reduce<number[]>(
@@ -16,7 +16,7 @@ const columns = (rows: readonly (readonly string[])[]): string => {
     .join("\n");
 };
 
-/** How many answers of each status there were, by kind of target. */
+/** Table of the number of responses by status and kind of target. */
 export function statusTable({ statuses }: Outcome): string {
   const seen = [...new Set([...statuses.values()].flatMap((counts) => [...counts.keys()]))].sort(
     (a, b) => a - b,
@@ -28,16 +28,16 @@ export function statusTable({ statuses }: Outcome): string {
   return columns([["answers", ...seen.map((status) => (status === 0 ? "none" : String(status)))], ...rows]);
 }
 
-/** What was found, with requests that show it and how to send them again. */
+/** The findings with sample requests and the command to repeat them. */
 export function findingsText({ found }: Outcome, seed: number): string {
   const shown = found.map(({ kind, row, times, shown: some }) => {
     const requests = some.map(({ shot, seen }) => {
       const { number, caller, method, path, headers, body, broken } = shot;
       return [
-        `  ${method} ${path.slice(0, LONGEST_BODY)} as ${caller.name}${broken ? ` (${broken})` : ""}`,
+        `  ${method} ${path.slice(0, MAX_BODY)} as ${caller.name}${broken ? ` (${broken})` : ""}`,
         `    again: npm run test:fuzz -- --seed ${seed} --only ${number}`,
-        `    headers: ${JSON.stringify(headers.filter(([name]) => name !== "cookie")).slice(0, LONGEST_BODY)}`,
-        ...(body ? [`    body: ${JSON.stringify(body.toString("utf8").slice(0, LONGEST_BODY))}`] : []),
+        `    headers: ${JSON.stringify(headers.filter(([name]) => name !== "cookie")).slice(0, MAX_BODY)}`,
+        ...(body ? [`    body: ${JSON.stringify(body.toString("utf8").slice(0, MAX_BODY))}`] : []),
         `    seen: ${JSON.stringify(seen)}`,
       ].join("\n");
     });

@@ -7,19 +7,19 @@ import { actionBody, type Body, bodyFrom, type Drawn, nameFrom, textFrom } from 
 import type { Target } from "./targets";
 import { barelyEncoded, encoded, oddText } from "./unusual-texts";
 
-/** One request as it goes out. The same seed and number make the same one again, in a world of the same ids. */
+/** One request as sent. The same seed and number reproduce it, given the same ids. */
 export type Shot = {
   number: number;
   target: Target;
   caller: Caller;
   method: string;
-  /** With its query, as it stands in the request line. */
+  /** With its query, as in the request line. */
   path: string;
   headers: readonly (readonly [string, string])[];
   body: Buffer | null;
-  /** What is wrong with how it is written, where it is written by hand. */
+  /** The malformation of a request written by hand. Null: none. */
   broken: Breakage | null;
-  /** Something is posted where Next looks for an action's arguments, and it is none, or comes from another site. */
+  /** The body is posted where Next expects an action's arguments, but is invalid or comes from another site. */
   noArguments: boolean;
 };
 
@@ -43,7 +43,7 @@ export const BREAKAGES = [
 ] as const;
 export type Breakage = (typeof BREAKAGES)[number];
 
-/** What requests are about. `readable`: ids that may be asked for; `changeable`: those that may be acted on too. */
+/** The ids used in requests. `readable`: ids that may be read. `changeable`: ids that may also be changed. */
 export type Aims = {
   targets: readonly Target[];
   callers: readonly Caller[];
@@ -77,7 +77,7 @@ function placeText(name: string, drawn: Drawn, caller: Caller): string {
   return chance.hit(0.6) && drawn.ids.length > 0 ? chance.pick(drawn.ids) : oddText(chance);
 }
 
-/** `bent`: not the target's own path any more. */
+/** `bent`: the path is no longer the target's own. */
 function pathFrom(target: Target, drawn: Drawn, caller: Caller): { path: string; bent: boolean } {
   const { chance } = drawn;
   const filled = target.address.replace(
@@ -229,7 +229,7 @@ function headersFrom(
   return [...headers];
 }
 
-/** Whether Next takes it for another site's: an action is refused then. */
+/** Whether Next treats the request as coming from another site. It then rejects an action. */
 const isFromElsewhere = (headers: readonly (readonly [string, string])[]): boolean =>
   headers.some(([name]) => ["origin", "host", "x-forwarded-host"].includes(name));
 
@@ -245,7 +245,7 @@ function callerFor(target: Target, callers: readonly Caller[], chance: Chance): 
   return fitting.length > 0 && chance.hit(0.6) ? chance.pick(fitting) : chance.pick(callers);
 }
 
-/** Makes one request; `cookieOf` gives the header of a caller's cookie, null for none. */
+/** Creates one request. `cookieOf` returns the header of a caller's cookie, or null for none. */
 export async function makeShot(
   { targets, callers, readable, changeable }: Aims,
   { seed, number }: { seed: number; number: number },

@@ -21,7 +21,7 @@ import { plantWorld, type World } from "./world";
 const DEFAULT_REQUESTS = 100_000;
 const TIMEOUT_MS = 3 * 3_600_000;
 const REPORTED_EVERY = 5_000;
-/** A smoke run calls every so many cells of the access matrix. */
+/** A smoke run calls only every nth cell of the access matrix. */
 const SMOKE_EVERY = 50;
 const WITHOUT_LIMITS = {
   TRACKING_REQUESTS_PER_MINUTE: "off",
@@ -35,7 +35,7 @@ const wholeNumber = (text: string | undefined): number | null => {
   return Number(text);
 };
 
-/** Builds the dashboard when its sources are newer than the build in service. */
+/** Builds the dashboard if its sources are newer than the current build. */
 async function buildFirst(): Promise<void> {
   const wanted = await findBuildNeed();
   if (wanted === null) return;
@@ -43,7 +43,10 @@ async function buildFirst(): Promise<void> {
   if (code !== 0) throw new Error("The dashboard could not be built.");
 }
 
-/** Builds and starts a system; neither the budget of requests to the service nor its limits hide what is behind them. */
+/**
+ * Builds and starts a system without request limits in dashboard and service, so that limits do not hide other
+ * responses.
+ */
 async function startOwn(onEnd: (undo: Undo) => void): Promise<RunningSystem> {
   await buildFirst();
   const { system, stop } = await step("Starting all of it", () => startSystem(WITHOUT_LIMITS));
@@ -52,7 +55,7 @@ async function startOwn(onEnd: (undo: Undo) => void): Promise<RunningSystem> {
   return system;
 }
 
-/** This process makes sessions and tokens as the system under test does. */
+/** Applies the system's settings to this process, so that it can create sessions and tokens for it. */
 async function takeSettings(system: RunningSystem): Promise<void> {
   const { nextauthSecret, trackingApiKey } = await requireSecrets(system.dataDir);
   Object.assign(process.env, {
@@ -64,7 +67,10 @@ async function takeSettings(system: RunningSystem): Promise<void> {
   });
 }
 
-/** Whether pages tell what was planted to who may see it: else nothing would be shown by its absence. Throws where not. */
+/**
+ * Checks that pages show the planted texts to callers that may see them. Otherwise their absence would prove nothing.
+ * Throws if not.
+ */
 async function checkControls(system: RunningSystem, { callers, controls }: World): Promise<void> {
   const { ownContainer, othersContainer } = controls;
   const asked: [who: string, path: string, seen: boolean][] = [
@@ -85,7 +91,7 @@ async function checkControls(system: RunningSystem, { callers, controls }: World
   }
 }
 
-/** A normal person signs in and reads the board. Throws where that does not go. */
+/** Checks that a normal user can sign in and read the board. Throws otherwise. */
 async function checkDashboard({ url, email, password }: RunningSystem): Promise<void> {
   const { name, value } = await signIn(url, email, password);
   for (const path of ["/board", "/api/board?limit=10"]) {
@@ -98,13 +104,13 @@ async function checkDashboard({ url, email, password }: RunningSystem): Promise<
   }
 }
 
-/** What is counted by token is no limit to what is tried. */
+/** Removes the limits per token, so that they do not restrict the test. */
 const liftLimits = (db: Database) => db.execute(sql`delete from feed_requests`);
 
 /**
- * `npm run test:fuzz [-- --requests N --seed S --only NUMBER]`: calls each page and route over HTTP as everybody who may
- * come, then sends requests of every wrong kind to all pages, routes and actions of a production build with its service.
- * Ends with another exit code than 0 where a cell does not hold, something failed, or was reported to who may not know it.
+ * `npm run test:fuzz [-- --requests N --seed S --only NUMBER]`: tests a production build with its service. Calls each
+ * page and route over HTTP as every caller, then sends invalid requests of all kinds to all pages, routes and actions.
+ * Exits with a code other than 0 if a cell differs, a request failed, or a caller received data without permission.
  */
 await runBenchmark(TIMEOUT_MS, async (onEnd) => {
   const { values } = parseArgs({

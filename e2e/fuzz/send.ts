@@ -3,7 +3,7 @@ import { connect } from "node:net";
 import { brotliDecompressSync, gunzipSync, inflateSync } from "node:zlib";
 import type { Breakage, Shot } from "./requests";
 
-/** What came back; status 0 where the connection ended without an answer, `late` where none came in time. */
+/** The response. Status 0: the connection ended without a response. `late`: no response in time. */
 export type Answer = {
   status: number;
   headers: Readonly<Record<string, string | string[] | undefined>>;
@@ -11,19 +11,19 @@ export type Answer = {
   late: boolean;
 };
 
-const LONGEST_MS = 30_000;
-const LONGEST_BROKEN_MS = 1_500;
-/** Requests that follow each other come from one address, so that they find a connection that stands. */
+const MAX_MS = 30_000;
+const MAX_BROKEN_MS = 1_500;
+/** Consecutive requests come from one IP address, so that they can reuse a connection. */
 const REQUESTS_AN_ADDRESS = 40;
-const MOST_BYTES = 8_000_000;
-/** How long a stream is listened to. */
+const MAX_BYTES = 8_000_000;
+/** Time for which a stream is read. */
 const STREAM_MS = 60;
 
 const NONE: Answer = { status: 0, headers: {}, text: "", late: false };
 
 /**
- * Which of this machine's own addresses a request comes from: what is counted by address is then no limit to what can be
- * tried. The first thousand leave 127.0.0.1 to others. Null where the system has no more than that one.
+ * The local IP address for a request. Changing addresses avoid the limits per address. The first thousand requests
+ * avoid 127.0.0.1, which other tests use. Null: the system has only that address.
  */
 export const addressOfShot = (number: number): string | null =>
   process.platform === "linux" ? addressNumbered(Math.floor(number / REQUESTS_AN_ADDRESS)) : null;
@@ -42,12 +42,12 @@ function textOf(bytes: Buffer, encoding: string | undefined): string {
   try {
     return (DECODERS[encoding ?? ""]?.(bytes) ?? bytes).toString("utf8");
   } catch {
-    // A stream that was let go of ends in the middle.
+    // A canceled stream ends in the middle of its encoding.
     return bytes.toString("latin1");
   }
 }
 
-/** `again`: sent by a connection of its own, since the kept one had ended meanwhile. */
+/** `again`: sent on a new connection, because the keep-alive connection had ended. */
 function sendPlainly(base: URL, shot: Shot, again = false): Promise<Answer> {
   const { number, method, path, headers, body } = shot;
   return new Promise((resolve) => {
@@ -56,7 +56,7 @@ function sendPlainly(base: URL, shot: Shot, again = false): Promise<Answer> {
     const timer = setTimeout(() => {
       resolve({ ...NONE, status: answered?.status ?? 0, late: true });
       outgoing.destroy();
-    }, LONGEST_MS);
+    }, MAX_MS);
     const settle = (answer: Answer) => {
       clearTimeout(timer);
       resolve(answer);
@@ -67,7 +67,7 @@ function sendPlainly(base: URL, shot: Shot, again = false): Promise<Answer> {
       method,
       path,
       agent: again ? false : KEPT,
-      // A redirect repeats a long address, encoded once more.
+      // A redirect repeats a long URL, encoded once more.
       maxHeaderSize: 1_000_000,
       ...(localAddress && { localAddress }),
       headers: Object.fromEntries([...headers, ...(body ? [["content-length", String(body.length)]] : [])]),
@@ -93,7 +93,7 @@ function sendPlainly(base: URL, shot: Shot, again = false): Promise<Answer> {
       response.on("data", (chunk: Buffer) => {
         chunks.push(chunk);
         size += chunk.length;
-        if (size > MOST_BYTES) leave();
+        if (size > MAX_BYTES) leave();
       });
       response.on("end", done);
       response.on("error", done);
@@ -111,7 +111,7 @@ function sendPlainly(base: URL, shot: Shot, again = false): Promise<Answer> {
   });
 }
 
-/** A request written by hand, with what is wrong with it. */
+/** The bytes of a malformed request. */
 export function brokenBytes(
   shot: Pick<Shot, "method" | "path" | "headers" | "body">,
   how: Breakage,
@@ -178,10 +178,10 @@ function sendBroken(base: URL, shot: Shot, how: Breakage): Promise<Answer> {
       const status = Number(/^HTTP\/1\.\d (\d{3})/.exec(text)?.[1] ?? 0);
       resolve({ status, headers: {}, text, late: false });
     };
-    const timer = setTimeout(done, LONGEST_BROKEN_MS);
+    const timer = setTimeout(done, MAX_BROKEN_MS);
     socket.on("data", (chunk) => {
       chunks.push(chunk);
-      // A connection that is kept says nothing of its answer's end: the head tells the status, and that is enough.
+      // A keep-alive connection does not signal the end of the response. The status in its headers is sufficient.
       setTimeout(done, 200);
     });
     socket.on("close", done);
@@ -190,7 +190,7 @@ function sendBroken(base: URL, shot: Shot, how: Breakage): Promise<Answer> {
   });
 }
 
-/** Sends one request and answers what became of it. Never throws. */
+/** Sends one request and returns the result. Never throws. */
 export function send(base: URL, shot: Shot): Promise<Answer> {
   return shot.broken === null ? sendPlainly(base, shot) : sendBroken(base, shot, shot.broken);
 }

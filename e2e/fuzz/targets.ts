@@ -5,15 +5,15 @@ import { addressOf, listPages, listRoutes, type Place, ROOT, withoutValues } fro
 import { ACTION_ACCESS, type Access, PAGE_ACCESS, ROUTE_ACCESS } from "@/lib/auth/access/access-matrix";
 import { type Words, wordsAskedFor } from "./query-parameters";
 
-/** Something that answers: a page, one method of a route, or a server action at the address of a page that has it. */
+/** A target of requests: a page, one method of a route, or a server action at the URL of a page that uses it. */
 export type Target = {
   kind: "page" | "route" | "action";
   row: string;
   access: Access;
   method: string;
-  /** As its folder writes it, places in brackets. */
+  /** As in its folder name, with parameters in brackets. */
   address: string;
-  /** The id by which the build knows an action. */
+  /** The id of an action in the build. */
   actionId: string | null;
   words: Words;
 };
@@ -36,7 +36,7 @@ function placed(table: Readonly<Record<string, Access>>, places: readonly Place[
   });
 }
 
-/** All server actions of a build, by its manifest. Throws for one in the table that no page of the build has. */
+/** All server actions of a build, from its manifest. Throws if an action in the table is in no page of the build. */
 function listActionTargets(manifest: string): Target[] {
   const built = Object.entries(manifestSchema.parse(JSON.parse(manifest)).node);
   return Object.entries(ACTION_ACCESS).flatMap(([file, names]) => {
@@ -61,7 +61,7 @@ function listActionTargets(manifest: string): Target[] {
   });
 }
 
-/** Every page, route and action there is, by the table of who may do what: a new one is among them by itself. */
+/** Every page, route and action in the access table. New ones are included automatically. */
 export function listTargets(buildFolder: string | null): Target[] {
   if (buildFolder === null) throw new Error("The dashboard has not been built.");
   const manifest = readFileSync(join(ROOT, buildFolder, "server", "server-reference-manifest.json"), "utf8");

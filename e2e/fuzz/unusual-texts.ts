@@ -1,6 +1,8 @@
 import type { Chance } from "@/lib/platform/seeded-random";
 
-/** Texts no form sends: empty, other alphabets, what other programs read as something else, and far too long. */
+/**
+ * Texts that no form sends: empty, other scripts, texts with a special meaning elsewhere, and excessively long ones.
+ */
 export const ODD_TEXTS: readonly string[] = [
   ...[
     "",
@@ -119,7 +121,7 @@ export const ODD_TEXTS: readonly string[] = [
   ],
 ];
 
-/** One odd text; now and then a long one. */
+/** A random unusual text, sometimes a long one. */
 export function oddText(chance: Chance): string {
   if (chance.hit(0.04))
     return chance.pick(["a", "é", "📦", "%", "0", "[", "(", "\\"]).repeat(chance.whole(200, 6_000));
@@ -127,7 +129,7 @@ export function oddText(chance: Chance): string {
   return chance.pick(ODD_TEXTS);
 }
 
-/** Text as bytes in an address, each percent-encoded that is not plain; lone surrogates become what UTF-8 makes of them. */
+/** Percent-encodes the bytes of a text for a URL. Lone surrogates get UTF-8's replacement. */
 export const encoded = (text: string): string =>
   [...Buffer.from(text, "utf8")]
     .map((byte) => {
@@ -136,6 +138,6 @@ export const encoded = (text: string): string =>
     })
     .join("");
 
-/** Text in an address as somebody careless writes it: only what no request line can hold is encoded. */
+/** Text in a URL with minimal encoding: only characters that a request line cannot contain are encoded. */
 export const barelyEncoded = (text: string): string =>
   text.replace(/[^\x21-\x7e]|[?#]/gu, (letter) => encoded(letter));

@@ -12,13 +12,16 @@ import type { Planted } from "./judge";
 
 type Container = { id: string; number: string; shipmentId: string };
 
-/** A running system with two customers' containers in it, and whoever may come. */
+/** A running system with containers of two customers, and all callers. */
 export type World = {
   callers: readonly Caller[];
   readable: readonly string[];
   changeable: readonly string[];
   planted: Planted;
-  /** A container of each customer, and what of the second's must be seen by who may: what shows that planting went well. */
+  /**
+   * A container of each customer. Callers with permission must see the second customer's texts, which proves that
+   * planting succeeded.
+   */
   controls: { ownContainer: OwnContainer; othersContainer: OwnContainer };
 };
 
@@ -29,7 +32,7 @@ const NOTE = "quillwort note: gate code 4471";
 const CHARGE = 91_827.36;
 const referenceOf = (number: string) => `QUILL-${number.slice(4)}`;
 
-/** What tells of a container: its number however it is written, and its reference. */
+/** Texts that identify a container: its number in each format and its reference. */
 const namesOf = (number: string) => [number, formatContainerNumber(number), referenceOf(number)];
 
 async function chooseContainers(
@@ -85,7 +88,7 @@ async function plantWritings(db: Database, containers: readonly Container[]): Pr
   }
 }
 
-/** Ids of what may be asked for and acted on without taking anybody's place: containers that are no customer's, and the rest. */
+/** Ids that may be read and changed without affecting a caller: containers without a customer, and further records. */
 async function listIds(db: Database, rest: readonly Container[]): Promise<string[]> {
   const { rows } = await db.execute<{ id: string }>(sql`
     (select id from parties where id not in (${OWN_PARTY}, ${OTHER_PARTY}) order by id limit 6)
@@ -110,7 +113,7 @@ async function listSecrets(db: Database, system: RunningSystem): Promise<string[
     .map(String);
 }
 
-/** Plants what nobody else may be reported, and makes everybody who may come. The dashboard has to have its containers by then. */
+/** Plants the restricted texts and creates all callers. The dashboard must already have its containers. */
 export async function plantWorld(db: Database, system: RunningSystem): Promise<World> {
   const secrets = await listSecrets(db, system);
   const { own, others, rest } = await chooseContainers(db);

@@ -1,5 +1,5 @@
-// A thread of sign-in-flood.ts: posts wrong passwords at a steady rate, whatever becomes of them, from many addresses of
-// this machine's loopback network.
+// A worker thread of sign-in-flood.ts. It posts wrong passwords at a steady rate from many loopback addresses,
+// independent of the responses.
 import { Agent, request } from "node:http";
 import { parentPort, workerData } from "node:worker_threads";
 

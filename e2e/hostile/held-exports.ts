@@ -11,9 +11,9 @@ const EXPORTS = 10;
 const MEASURED_MS = 15_000;
 const BETWEEN_READS_MS = 100;
 const MAX_FACTOR = 2;
-/** A reader that takes nothing is disconnected after 30 to 60 s, from when the socket's buffers are full. */
+/** A client that reads nothing is disconnected 30 to 60 s after the socket's buffers are full. */
 const FREED_WITHIN_MS = 75_000;
-/** Fewer rows fit into the buffers of a socket: the export ends although nobody reads it. */
+/** Fewer rows fit into the socket's buffers, and the export would end although the client reads nothing. */
 const MIN_ROWS = 20_000;
 const BOARD = "/api/board?queue=all&limit=100";
 
@@ -21,7 +21,7 @@ const totalSchema = z.object({ total: z.number() });
 
 type Board = { samples: number[]; failed: number };
 
-/** How long the board's rows take, ms, requested again and again for a while, and how many answers were not 200. */
+/** Times the board's rows over repeated requests, in ms, and counts the responses other than 200. */
 async function timeBoard(url: string, cookie: string): Promise<Board> {
   const board: Board = { samples: [], failed: 0 };
   for (const until = performance.now() + MEASURED_MS; performance.now() < until; ) {
@@ -35,7 +35,7 @@ async function timeBoard(url: string, cookie: string): Promise<Board> {
   return board;
 }
 
-/** Requests an export and reads its status line; nothing after it. */
+/** Requests an export and reads only its status line. */
 async function holdExport(url: string, cookie: string): Promise<{ socket: Socket; status: number }> {
   const { hostname, port } = new URL(url);
   const socket = connect({ host: hostname, port: Number(port) });
@@ -49,7 +49,7 @@ async function holdExport(url: string, cookie: string): Promise<{ socket: Socket
   return { socket, status: Number(String(head).slice(9)) };
 }
 
-/** How long it takes until the account may export again, ms; null where it takes too long. */
+/** The time until the account may export again, in ms. Null: timeout. */
 async function untilFree(url: string, cookie: string): Promise<number | null> {
   const begun = performance.now();
   while (performance.now() - begun < FREED_WITHIN_MS) {
@@ -62,9 +62,9 @@ async function untilFree(url: string, cookie: string): Promise<number | null> {
 }
 
 /**
- * Opens ten exports of the whole board and reads none of them: the board's p95 stays within twice that of a quiet run, one
- * export runs at a time, and the one that nobody reads is ended. The account needs 20,000 containers: fewer fit into the
- * sockets' buffers. Takes at most two minutes.
+ * Opens ten exports of the whole board and reads none of them. The board's p95 must stay within twice that of a quiet
+ * run. Only one export may run at a time, and the unread export must be ended. The account needs 20,000 containers,
+ * because fewer fit into the sockets' buffers. Takes at most two minutes.
  */
 export async function heldExports(target: HostileTarget): Promise<HostileRow[]> {
   const { url } = target;

@@ -4,14 +4,14 @@ import { signIn } from "@/bench/harness/sign-in";
 import { processMark } from "@/scripts/up/process-mark";
 import type { HostileRow, HostileTarget } from "./target";
 
-/** 30 s of missed probes, the graces of SIGTERM and of a restart, and a slow start of the program. */
-const LONGEST_MS = 120_000;
+/** 30 s of missed probes, the grace periods of SIGTERM and of a restart, and a slow start of the program. */
+const MAX_MS = 120_000;
 const LOOK_MS = 250;
 
-/** Waits until a look succeeds; returns after how many milliseconds, or null when it never did. */
+/** Waits until a check succeeds. Returns the time in ms, or null on timeout. */
 async function timeUntil(look: () => Promise<boolean>): Promise<number | null> {
   const begun = performance.now();
-  while (performance.now() - begun < LONGEST_MS) {
+  while (performance.now() - begun < MAX_MS) {
     if (await look().catch(() => false)) return performance.now() - begun;
     await pause(LOOK_MS);
   }
@@ -19,9 +19,11 @@ async function timeUntil(look: () => Promise<boolean>): Promise<number | null> {
 }
 
 const seconds = (ms: number | null) =>
-  ms === null ? `never within ${LONGEST_MS / 1_000} s` : `${(ms / 1_000).toFixed(1)} s`;
+  ms === null ? `never within ${MAX_MS / 1_000} s` : `${(ms / 1_000).toFixed(1)} s`;
 
-/** Stops a process (SIGSTOP); measures until it is gone, and from the stop until its successor serves. */
+/**
+ * Stops a process (SIGSTOP). Measures the time until it has ended, and from the stop until its replacement is ready.
+ */
 async function stopProcess(name: string, pid: number, serves: () => Promise<boolean>): Promise<HostileRow[]> {
   const mark = processMark(pid);
   if (mark === null)
@@ -29,7 +31,7 @@ async function stopProcess(name: string, pid: number, serves: () => Promise<bool
   const begun = performance.now();
   process.kill(pid, "SIGSTOP");
   const gone = await timeUntil(async () => processMark(pid) !== mark);
-  // Whatever did not happen, nothing is left stopped.
+  // Resumes the process if it was not ended, so that no process is left stopped.
   if (gone === null) process.kill(pid, "SIGCONT");
   const served = gone === null ? null : await timeUntil(serves);
   const whole = served === null ? null : performance.now() - begun;
@@ -49,8 +51,9 @@ async function answersBoard({ url }: HostileTarget, cookie: string): Promise<boo
 }
 
 /**
- * Stops the worker, then the dashboard, of a running stack (SIGSTOP) and reports how long it took until the supervisor had
- * replaced each: a worker noted its heartbeat, the board was read by a signed-in user. `pids` names both processes.
+ * Stops the worker, then the dashboard, of a running stack (SIGSTOP). Reports the time until the supervisor had
+ * replaced each. A worker is ready when it has recorded its heartbeat, the dashboard when a signed-in user can read the
+ * board. `pids` contains both process ids.
  */
 export async function hungProcesses(target: HostileTarget): Promise<HostileRow[]> {
   const { worker = 0, dashboard = 0 } = target.pids;
@@ -67,7 +70,7 @@ export async function hungProcesses(target: HostileTarget): Promise<HostileRow[]
   try {
     let last: string | null = null;
     const serves = async () => {
-      // The first look only notes what the stopped worker left.
+      // The first check only records the heartbeat of the stopped worker.
       const now = await heartbeat();
       last ??= now;
       return now !== last && (await board());

@@ -6,10 +6,10 @@ import { openServiceAccess, type ServiceAccess } from "./loopback-webhook";
 import type { HostileRow, HostileTarget } from "./target";
 
 const WATCH_EVERY_MS = 100;
-/** Each look costs a request per file, of 330 a minute. */
+/** Each poll sends one request per file. The limit is 330 a minute. */
 const POLL_EVERY_MS = 3_000;
 const GIVE_UP_MS = 180_000;
-/** The reader is killed past 512 MB; it may grow until the next look. */
+/** The reader process is killed above 512 MB. It may grow further until the next check. */
 const MAX_READER_MB = 640;
 const MAX_GROWTH_MB = 256;
 
@@ -20,7 +20,7 @@ const itemSchema = z.object({
   }),
 });
 
-/** Resident MB and parent of a process; null once it ended. */
+/** Resident memory in MB and parent of a process. Null: the process has ended. */
 function readProcess(pid: number | string): { megabytes: number; parent: number } | null {
   try {
     const status = readFileSync(`/proc/${pid}/status`, "utf8");
@@ -31,7 +31,7 @@ function readProcess(pid: number | string): { megabytes: number; parent: number 
   }
 }
 
-/** Resident MB of a process's children. */
+/** Resident memory of a process's children, in MB. */
 const childrenMb = (pid: number): number =>
   readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))
@@ -51,7 +51,10 @@ async function readDocument({ url, key }: ServiceAccess, id: string) {
   return itemSchema.parse(await response.json()).data.attributes;
 }
 
-/** Uploads PDFs that decode to gigabytes: the service and its reading process stay small, and a good PDF is read after. */
+/**
+ * Uploads PDFs that decode to gigabytes. The service and its reader process must stay small, and a valid PDF must be
+ * read afterwards.
+ */
 export async function largeDocuments(target: HostileTarget): Promise<HostileRow[]> {
   const pid = target.pids["tracking-service"] ?? 0;
   const service = await openServiceAccess(target);

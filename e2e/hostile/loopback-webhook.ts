@@ -18,7 +18,7 @@ const environmentSchema = z.object({
   HOST: z.string(),
 });
 
-/** A key of the target's tracking service for an account of its own. */
+/** A key of the target's tracking service, for a separate account. */
 export interface ServiceAccess {
   url: string;
   key: string;
@@ -26,7 +26,7 @@ export interface ServiceAccess {
   close(): Promise<void>;
 }
 
-/** Opens the target's tracking service, whose address and database its process's environment names (Linux). */
+/** Opens the target's tracking service. Reads its URL and database from the environment of its process (Linux). */
 export async function openServiceAccess({ pids }: HostileTarget): Promise<ServiceAccess> {
   const entries = readFileSync(`/proc/${pids["tracking-service"]}/environ`, "utf8").split("\0");
   const settings = environmentSchema.parse(
@@ -51,7 +51,7 @@ const triggeredSchema = z.object({
   response_body: z.string().nullable(),
 });
 
-/** Asks the service for test deliveries to pages of this machine: what they respond with may not come back. */
+/** Requests test deliveries from the service to pages on this machine. Their responses must not be returned. */
 export async function loopbackWebhook(target: HostileTarget): Promise<HostileRow[]> {
   const service = await openServiceAccess(target);
   const internal = createServer((request, response) => {

@@ -17,9 +17,9 @@ import { build, findBuildNeed } from "@/scripts/up/build";
 import { say, step } from "@/scripts/up/progress";
 
 const TIMEOUT_MS = 3_600_000;
-/** Fewer rows fit into the buffers of a socket: nobody could hold an export by not reading it. */
+/** Fewer rows fit into the socket's buffers, and a client could not hold an export by not reading it. */
 const CONTAINERS = { exports: "20000", others: "200" };
-/** A refused sign-in says to come back after 5 s: the next attack signs in itself. */
+/** A rejected sign-in has a retry delay of 5 s. The next attack needs to sign in. */
 const REST_MS = 10_000;
 const SETTINGS = {
   RATE_LIMIT_PER_MINUTE: "off",
@@ -27,7 +27,7 @@ const SETTINGS = {
   TRUSTED_PROXIES: "127.0.0.2/32",
 };
 
-/** Each attack by its name for `--only`; those that stop processes come last. */
+/** Each attack by its name for `--only`. Attacks that stop processes are last. */
 const ATTACKS: Record<string, (target: HostileTarget) => Promise<HostileRow[]>> = {
   proxies: trustedProxies,
   webhook: loopbackWebhook,
@@ -50,7 +50,7 @@ async function startOwn(onEnd: (undo: Undo) => void, containers: string): Promis
   return system;
 }
 
-/** The target of the attacks: process ids are read again for each, since an attack may replace processes. */
+/** The target of the attacks. Process ids are read again for each attack, because an attack may replace processes. */
 async function targetOf(system: RunningSystem): Promise<HostileTarget> {
   const { url, email, password, dashboardDatabaseUrl, dataDir } = system;
   const programs = await listPrograms(dataDir);
@@ -59,8 +59,8 @@ async function targetOf(system: RunningSystem): Promise<HostileTarget> {
 }
 
 /**
- * `npm run test:hostile [-- --only NAME]`: attacks on a running production stack of its own, with the board's times next to
- * a quiet run. Prints what was checked and ends with another exit code than 0 where one did not hold.
+ * `npm run test:hostile [-- --only NAME]`: runs attacks on a separate running production stack and compares the board's
+ * times with a quiet run. Prints the checks. Exits with a code other than 0 if one failed.
  */
 await runBenchmark(TIMEOUT_MS, async (onEnd) => {
   const { values } = parseArgs({ options: { only: { type: "string" }, smoke: { type: "boolean" } } });

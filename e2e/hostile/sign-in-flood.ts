@@ -10,7 +10,7 @@ import type { HostileRow, HostileTarget } from "./target";
 
 const PER_SECOND = 200;
 const ADDRESSES = 250;
-/** Quiet and loaded windows in turns, so that what else the machine does falls on both. */
+/** Quiet and loaded windows alternate, so that other load of the machine affects both. */
 const WINDOWS = 3;
 const WINDOW_MS = 10_000;
 const BETWEEN_READS_MS = 100;
@@ -38,7 +38,7 @@ async function readCsrf(url: string): Promise<{ csrfToken: string; cookies: stri
   return { csrfToken, cookies: cookiesOf(response) };
 }
 
-/** Signs in with the right password and the cookies of a browser; how long it took and the cookies it has then. */
+/** Signs in with the correct password and a browser's cookies. Returns the time and the new cookies. */
 async function signIn({ url, email, password }: HostileTarget, browser: readonly string[]) {
   const { csrfToken, cookies } = await readCsrf(url);
   const startedAt = performance.now();
@@ -57,7 +57,7 @@ async function signIn({ url, email, password }: HostileTarget, browser: readonly
   return { ms, isSignedIn, status: response.status, cookies: set };
 }
 
-/** How long the board's rows take, ms, asked for again and again for a while. */
+/** Times the board's rows over repeated requests, in ms. */
 async function timeBoard(url: string, cookies: readonly string[], forMs: number): Promise<number[]> {
   const samples: number[] = [];
   const until = performance.now() + forMs;
@@ -72,7 +72,7 @@ async function timeBoard(url: string, cookies: readonly string[], forMs: number)
   return samples;
 }
 
-/** The board and sign-ins of a known device side by side, for one window. */
+/** Times the board and sign-ins of a known device in parallel, for one window. */
 async function timeWindow(target: HostileTarget, cookies: readonly string[]): Promise<Measured> {
   const device = cookies.filter((pair) => pair.includes("device-"));
   const signIns: SignedIn[] = [];
@@ -86,7 +86,7 @@ async function timeWindow(target: HostileTarget, cookies: readonly string[]): Pr
   return { board, signIns };
 }
 
-/** Runs `act` while wrong passwords come in; adds what they were answered to `flooded`. */
+/** Runs `act` while wrong passwords are sent. Adds their response statuses to `flooded`. */
 async function flooding<T>(
   { url, email }: HostileTarget,
   flooded: Flooded,
@@ -113,7 +113,7 @@ async function flooding<T>(
   }
 }
 
-/** Else whoever signs in after this would wait as a new device does in an attack. */
+/** Otherwise later sign-ins would be delayed like a new device during an attack. */
 async function liftWaits({ databaseUrl, email }: HostileTarget): Promise<void> {
   const { db, pool } = openDatabase(databaseUrl, { max: 1 });
   await forgiveAttempts(db, email).finally(() => pool.end());
@@ -122,9 +122,10 @@ async function liftWaits({ databaseUrl, email }: HostileTarget): Promise<void> {
 const ms = (value: number) => `${value.toFixed(0)} ms`;
 
 /**
- * Sends 200 wrong sign-ins a second from 250 addresses, half of them for the target's own account, in three windows of ten
- * seconds, and compares the board's p95 and the sign-ins of a known device with quiet windows in between. The addresses are
- * of the loopback network, 127.9.0.0/16, which only Linux has whole. At the end the account's waits are lifted.
+ * Sends 200 wrong sign-ins a second from 250 IP addresses in three windows of ten seconds. Half of them are for the
+ * target's own account. Compares the board's p95 and the sign-ins of a known device with the quiet windows in between.
+ * The addresses are in the loopback network 127.9.0.0/16, which is complete only on Linux. At the end the account's
+ * delays are removed.
  */
 export async function signInFlood(target: HostileTarget): Promise<HostileRow[]> {
   const first = await signIn(target, []);

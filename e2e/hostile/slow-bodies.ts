@@ -7,11 +7,14 @@ import type { HostileRow, HostileTarget } from "./target";
 const BODY_BYTES = 990_000;
 const ATTEMPTS = 300;
 const ADDRESSES = 30;
-/** How long the dashboard has to take all of it in: less than it waits for a body, so that those it holds are still there. */
+/**
+ * Time for the dashboard to receive all bodies. It is shorter than the body timeout, so that the dashboard still holds
+ * all of them.
+ */
 const SETTLE_MS = 28_000;
-/** Memory is measured when all of it was sent and read. */
+/** Memory is measured after all bytes were sent and read. */
 const QUIET_MS = 3_000;
-/** Longer than the dashboard waits for a body, also where it takes some time to begin. */
+/** Longer than the dashboard's body timeout, including a delayed start. */
 const MAX_BODY_MS = 60_000;
 const MAX_ADDED_MB = 110;
 
@@ -45,14 +48,14 @@ function sendUnfinished(url: URL, { path, head }: typeof WEBHOOK, localAddress: 
   return { socket, answer: () => text, closedAfterMs: () => closedAfterMs };
 }
 
-/** Resident memory of a process, in MB; null where there is no /proc. */
+/** Resident memory of a process, in MB. Null without /proc. */
 async function residentMb(pid: number | undefined): Promise<number | null> {
   const status = await readFile(`/proc/${pid}/status`, "utf8").catch(() => "");
   const kilobytes = /^VmRSS:\s+(\d+) kB/m.exec(status)?.[1];
   return kilobytes === undefined ? null : Math.round(Number(kilobytes) / 1024);
 }
 
-/** The status of a small, whole request from an address of its own. */
+/** The status of a small, complete request from its own IP address. */
 function statusOfWhole(url: URL, localAddress: string): Promise<string> {
   return new Promise((resolve) => {
     let text = "";
@@ -118,9 +121,8 @@ async function attack(
 }
 
 /**
- * Sends 300 bodies of 0.99 MB that never end to the dashboard, first from one loopback address and then from 30, to the
- * webhook's route and to a server action. Takes at most three
- * minutes.
+ * Sends 300 unfinished bodies of 0.99 MB to the dashboard, first from one loopback address and then from 30. Targets
+ * are the webhook route and a server action. Takes at most three minutes.
  */
 export async function slowBodies(target: HostileTarget): Promise<HostileRow[]> {
   const fromOne = await attack(target, {

@@ -1,4 +1,4 @@
-/** A running stack under attack: address and admin of the dashboard, its database, and process ids by program name. */
+/** A running stack under attack: URL and admin of the dashboard, its database, and process ids by program name. */
 export interface HostileTarget {
   url: string;
   email: string;
@@ -7,7 +7,7 @@ export interface HostileTarget {
   pids: Record<string, number>;
 }
 
-/** One checked property: what was checked, the measured figure, and whether it held. */
+/** One check: its description, the measured figure, and whether it passed. */
 export interface HostileRow {
   check: string;
   figure: string;

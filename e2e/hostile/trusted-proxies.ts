@@ -3,18 +3,18 @@ import { request } from "node:http";
 import type { HostileRow, HostileTarget } from "@/e2e/hostile/target";
 import { installedNginx, startNginx } from "@/scripts/test/nginx";
 
-/** The address nginx has: the stack has to be started with TRUSTED_PROXIES=127.0.0.2/32. */
+/** The address of nginx. The stack must be started with TRUSTED_PROXIES=127.0.0.2/32. */
 const PROXY_ADDRESS = "127.0.0.2";
-/** A shared link that nobody made. Its readings are counted by address as sign-in tries are, and cost no password's hash. */
+/** An unknown share link. Its reads are counted by IP address like sign-in attempts, but need no password hash. */
 const LINK = `/api/share/${"A".repeat(43)}`;
-/** The dashboard answers 300 readings a minute of one address. */
+/** The dashboard allows 300 reads a minute from one IP address. */
 const READINGS = 400;
 const AT_ONCE = 10;
 const REQUEST_MS = 30_000;
 
 type Writer = { url: string; localAddress: string; forwarded?: () => string };
 
-/** The status of one reading of the link. */
+/** The status of one read of the link. */
 function read({ url, localAddress, forwarded }: Writer): Promise<number> {
   return new Promise((resolve, reject) => {
     const headers = forwarded ? { "x-forwarded-for": forwarded() } : {};
@@ -28,7 +28,7 @@ function read({ url, localAddress, forwarded }: Writer): Promise<number> {
   });
 }
 
-/** How many of many readings of one client were answered, and how many refused as too many. */
+/** Counts the successful and the rate-limited reads of one client. */
 async function readOften(writer: Writer): Promise<{ answered: number; refused: number }> {
   const statuses: number[] = [];
   for (let done = 0; done < READINGS; done += AT_ONCE)
@@ -38,14 +38,14 @@ async function readOften(writer: Writer): Promise<{ answered: number; refused: n
 }
 
 /**
- * Reads a link through a real nginx on 127.0.0.2 until the client is refused: another client behind the same nginx is not, and a
- * client past nginx gains nothing by the headers it forges. Needs nginx, and the stack started with
- * TRUSTED_PROXIES=127.0.0.2/32. Takes about a minute at most.
+ * Reads a link through a real nginx on 127.0.0.2 until the client is rejected. Another client behind the same nginx
+ * must not be rejected. A client that bypasses nginx must gain nothing from forged headers. Needs nginx, and the stack
+ * started with TRUSTED_PROXIES=127.0.0.2/32. Takes about a minute at most.
  */
 export async function trustedProxies({ url }: HostileTarget): Promise<HostileRow[]> {
   if (!installedNginx())
     return [{ check: "Trusted proxies", figure: "not run: nginx is not installed", held: false }];
-  // Addresses of this run's own: those of an earlier one may be refused still.
+  // Random addresses for this run, because those of an earlier run may still be rejected.
   const network = `127.${randomInt(10, 250)}.${randomInt(1, 250)}`;
   const forwarded = () => `198.51.${randomInt(1, 250)}.${randomInt(1, 250)}`;
   const nginx = await startNginx({ upstream: url, bind: PROXY_ADDRESS });

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 
-/** As the board writes a number: "MSKU 480796 9". */
+/** A container number in the board's format: "MSKU 480796 9". */
 export function spaced(number: string): string {
   return `${number.slice(0, 4)} ${number.slice(4, 10)} ${number.slice(10)}`;
 }
@@ -17,7 +17,7 @@ export class BoardPage {
     this.queues = page.getByRole("navigation", { name: "Queues" });
   }
 
-  /** Opens the board and waits until it is alive: the live line says so. */
+  /** Opens the board and waits until the live line shows that it is live. */
   async open(query = ""): Promise<void> {
     await this.page.goto(`/board${query}`);
     await this.alive();
@@ -27,7 +27,7 @@ export class BoardPage {
     await expect(this.page.locator("[data-live=live]")).toBeVisible();
   }
 
-  /** Waits until the rows shown are those of the list in the address, as who looks at the screen does. */
+  /** Waits until the visible rows match the list in the URL. */
   async settled(): Promise<void> {
     await expect(this.page.locator("table[aria-busy]")).toHaveAttribute("aria-busy", "false");
     await expect(this.rows.filter({ visible: true }).first()).toBeVisible();
@@ -41,7 +41,7 @@ export class BoardPage {
     return this.row(number).locator(`[data-column="${column}"]`);
   }
 
-  /** The numbers of the rows that are drawn, from the top. */
+  /** The container numbers of the rendered rows, from the top. */
   async numbers(): Promise<string[]> {
     const links = await this.rows.getByRole("link").allInnerTexts();
     return links.map((text) => text.replaceAll(" ", ""));
@@ -51,7 +51,7 @@ export class BoardPage {
     return this.queues.getByRole("link", { name: label });
   }
 
-  /** What stands on the queues, by their ids. */
+  /** The counts of the queues, by queue id. */
   async counts(): Promise<Record<string, number>> {
     const figures = await this.queues
       .locator("[data-count]")

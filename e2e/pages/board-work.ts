@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 import { BoardPage } from "./board-page";
 
-/** What a dispatcher sets on the board: filters, columns, groups, views, pasted numbers. */
+/** The board's settings: filters, columns, groups, views, pasted numbers. */
 export class BoardWork extends BoardPage {
   readonly views: Locator;
   readonly group: Locator;
@@ -12,7 +12,7 @@ export class BoardWork extends BoardPage {
     this.group = page.getByLabel("Group by");
   }
 
-  /** The heads of the columns, from the left. */
+  /** The column headers, from the left. */
   columns(): Promise<string[]> {
     return this.page
       .locator("th[data-head]")
@@ -36,13 +36,13 @@ export class BoardWork extends BoardPage {
     await this.page.keyboard.press("Escape");
   }
 
-  /** Opens a filter whose chip does not stand yet. */
+  /** Opens a filter that has no chip yet. */
   async add(filter: string): Promise<void> {
     await this.page.getByRole("button", { name: "+ Filter" }).click();
     await this.page.getByRole("menuitem", { name: filter }).click();
   }
 
-  /** Pastes text into a field, as out of a spreadsheet. */
+  /** Pastes text into a field, as from a spreadsheet. */
   async paste(field: Locator, text: string): Promise<void> {
     await field.evaluate((element, pasted) => {
       const clipboardData = new DataTransfer();
@@ -51,7 +51,7 @@ export class BoardWork extends BoardPage {
     }, text);
   }
 
-  /** Saves what the board shows. */
+  /** Saves the current board as a view. */
   async saveView(name: string): Promise<void> {
     await this.page.getByRole("button", { name: "Save view" }).click();
     await this.page.getByLabel("Name", { exact: true }).fill(name);

@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 import { BoardPage } from "./board-page";
 
-/** The board as somebody sees it who acts on many containers. */
+/** The board as used for bulk actions. */
 export class BulkBoard extends BoardPage {
   readonly bar: Locator;
   readonly jobs: Locator;
@@ -20,7 +20,10 @@ export class BulkBoard extends BoardPage {
     return this.page.locator("section", { has: this.rows.first() });
   }
 
-  /** The container of the row in the middle of the sheet. To press one that is drawn above it, it is scrolled to: see below. */
+  /**
+   * The container of the row in the middle of the sheet. To click a container above it, Playwright would scroll, see
+   * below.
+   */
   async containerInSight(): Promise<Locator> {
     let id = "";
     const inSight = async () => {
@@ -35,7 +38,7 @@ export class BulkBoard extends BoardPage {
     return this.page.locator(`tr[data-container="${id}"]`).getByRole("checkbox");
   }
 
-  /** Scrolls the rows by the wheel, and waits until they stand still: a press that they move under selects nothing. */
+  /** Scrolls the rows with the wheel and waits until scrolling has stopped. A click on a moving row selects nothing. */
   async scrollRows(by: number): Promise<void> {
     const { sheet } = this;
     const before = await sheet.evaluate((element) => element.scrollTop);
@@ -58,7 +61,7 @@ export class BulkBoard extends BoardPage {
     return this.jobs.locator("[data-job]").filter({ has: this.page.getByText(title, { exact: true }) });
   }
 
-  /** Chooses an act of the bar; answers its dialog. */
+  /** Chooses an action in the bar. Returns its dialog. */
   async act(label: string): Promise<Locator> {
     await this.bar.getByRole("button", { name: label, exact: true }).click();
     return this.page.getByRole("dialog");

@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 import { spaced } from "./board-page";
 
-/** One container's page. */
+/** A container page. */
 export class ContainerPage {
   readonly countdown: Locator;
 
@@ -19,15 +19,15 @@ export class ContainerPage {
     return expect(this.page.getByRole("heading", { level: 1 })).toHaveText(spaced(number));
   }
 
-  /** A part of the page, by its title. */
+  /** A card of the page, by its title. */
   card(title: string): Locator {
-    // Pages the router keeps aside stand in the document as well.
+    // The document also contains hidden pages that the router keeps.
     return this.page
       .locator("section")
       .filter({ has: this.page.getByRole("heading", { name: title }), visible: true });
   }
 
-  /** When the dashboard's copy was read for what is shown. */
+  /** The time at which the shown data were read from the dashboard's copy. */
   async renderedAt(): Promise<string> {
     return (await this.page.locator("[data-rendered-at]").getAttribute("data-rendered-at")) ?? "";
   }

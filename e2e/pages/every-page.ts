@@ -4,7 +4,7 @@ import { REPORT_IDS } from "@/lib/features/reports/rules/report-table";
 
 export type DashboardPage = { name: string; path: string };
 
-/** Every page of the dashboard, each with a record that is there. */
+/** Every page of the dashboard, each with an existing record. */
 export async function everyPage(): Promise<DashboardPage[]> {
   const [container] = await readDashboard<{ id: string; shipment: string }>(
     `select id, shipment_id as shipment from containers

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 
-/** The palette, as somebody without a mouse works it. */
+/** The palette, used without a mouse. */
 export class PaletteDialog {
   readonly field: Locator;
   readonly options: Locator;
@@ -8,7 +8,7 @@ export class PaletteDialog {
 
   constructor(readonly page: Page) {
     this.field = page.getByRole("combobox", { name: "Container, shipment, party, page or action" });
-    const dialog = page.getByRole("dialog", { name: "Find or do anything" });
+    const dialog = page.getByRole("dialog", { name: "Search or run a command" });
     this.options = dialog.getByRole("option");
     this.status = dialog.getByRole("status");
   }
@@ -18,7 +18,7 @@ export class PaletteDialog {
     await expect(this.field).toBeFocused();
   }
 
-  /** The option that Enter would take, as a screen reader is notified of it. */
+  /** The option that Enter would choose, as announced to screen readers. */
   async chosen(): Promise<string> {
     const id = await this.field.getAttribute("aria-activedescendant");
     const option = this.page.locator(`[id="${id}"]`);
@@ -26,11 +26,11 @@ export class PaletteDialog {
     return (await option.textContent()) ?? "";
   }
 
-  /** Types and takes what is named, by keys alone. */
+  /** Types a text and chooses an option by name, with the keyboard only. */
   async take(text: string, name: string | RegExp): Promise<void> {
     await this.open();
     await this.page.keyboard.type(text);
-    // What the dashboard finds comes before what was there at once.
+    // The dashboard's results are inserted above the options that were shown at once.
     await expect(this.status).not.toHaveText("Looking…");
     const option = this.options.filter({ hasText: name }).first();
     await expect(option).toBeVisible();

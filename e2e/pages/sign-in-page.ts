@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 
-/** The page everybody starts at. */
+/** The sign-in page. */
 export class SignInPage {
   readonly problem;
 

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 
-/** A file as somebody chooses it. */
+/** A file as a user chooses it. */
 export type ChosenFile = { name: string; mimeType: string; buffer: Buffer };
 
 export const csvFile = (name: string, content: string | Buffer): ChosenFile => ({
@@ -9,7 +9,7 @@ export const csvFile = (name: string, content: string | Buffer): ChosenFile => (
   buffer: Buffer.isBuffer(content) ? content : Buffer.from(content),
 });
 
-/** The page on which a list of numbers is read and handed to the dashboard, and the one that shows how far it is. */
+/** The page that reads a list of numbers and submits it, and the page that shows its progress. */
 export class TrackListPage {
   readonly preview: Locator;
   readonly progress: Locator;
@@ -43,7 +43,7 @@ export class TrackListPage {
     return this.page.getByLabel(heading, { exact: true });
   }
 
-  /** "To be asked", "With errors" …: the button that shows those rows, with their number. */
+  /** The button that shows the rows of a state, with their count: "To be asked", "With errors", …. */
   standing(label: string): Locator {
     return this.preview.getByRole("button", { name: label });
   }
@@ -55,7 +55,7 @@ export class TrackListPage {
     });
   }
 
-  /** How many rows came to an outcome, as the page says; 0 where it names none. */
+  /** The number of rows with an outcome on the page. 0 if the page does not show it. */
   async count(outcome: string): Promise<number> {
     const chip = this.progress.locator(`[data-outcome=${outcome}] b`);
     return (await chip.count()) === 0 ? 0 : Number(((await chip.textContent()) ?? "").replaceAll(",", ""));

@@ -3,8 +3,8 @@ import { parseArgs } from "node:util";
 import { endSmokeRuns, smokeRuns } from "./smoke";
 
 /**
- * `npm run test:smoke [-- --report FILE]`: runs each benchmark and long program once in its smallest form. Needs a build.
- * The report holds the counts as JSON, for `npm test`.
+ * `npm run test:smoke [-- --report FILE]`: runs each benchmark and long program once in its smallest form. Needs a
+ * build. The report contains the counts as JSON, for `npm test`.
  */
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, endSmokeRuns);
 const { values } = parseArgs({ options: { report: { type: "string" } } });

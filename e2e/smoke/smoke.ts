@@ -14,9 +14,9 @@ import { signalGroup } from "@/scripts/up/process-mark";
 interface SmokeRun {
   name: string;
   args: string[];
-  /** The file of figures it must write below `.cache/smoke`. */
+  /** The result file it must write below `.cache/smoke`. */
   result?: string;
-  /** Whether it works on the one running stack instead of starting what it needs. */
+  /** Whether it uses the one running stack instead of starting its own programs. */
   onStack?: true;
 }
 
@@ -26,7 +26,7 @@ const bench = (name: string): SmokeRun => ({
   result: `${name}.json`,
 });
 
-/** Those on the stack run one after the other, the others next to them; the longest first. */
+/** Runs on the stack are sequential, and the others run in parallel to them. The longest run is first. */
 const RUNS: readonly SmokeRun[] = [
   {
     name: "test:fuzz",
@@ -59,13 +59,16 @@ const KILL_AFTER_MS = 10_000;
 const running = new Set<number>();
 let ending = false;
 
-/** SIGTERM to a run and all it started, SIGKILL when that did not help. */
+/** Sends SIGTERM to a run and all its child processes, then SIGKILL if they are still running. */
 function endRun(pid: number): void {
   signalGroup(pid, "SIGTERM");
   setTimeout(() => signalGroup(pid, "SIGKILL"), KILL_AFTER_MS).unref();
 }
 
-/** Runs one to its end, its output in `.cache/smoke/NAME.log`; null when it went well, else what went wrong. */
+/**
+ * Runs one program to its end, with its output in `.cache/smoke/NAME.log`. Returns null on success, otherwise the
+ * error.
+ */
 async function runOne({ name, args, result }: SmokeRun, env: Record<string, string>): Promise<string | null> {
   const log = join(SMOKE_RESULTS, `${name.replaceAll(":", "-")}.log`);
   if (result) await rm(join(SMOKE_RESULTS, result), { force: true });
@@ -110,7 +113,7 @@ async function runAll(runs: SmokeRun[], env: Record<string, string> = {}): Promi
   return sumOf(counts);
 }
 
-/** Those that need a running stack: it is started once, without request limits, and stopped after them. */
+/** The runs that need a running stack. It is started once without request limits and stopped after them. */
 async function runOnStack(runs: SmokeRun[]): Promise<Count> {
   const counts: Count[] = [];
   try {
@@ -130,8 +133,8 @@ async function runOnStack(runs: SmokeRun[]): Promise<Count> {
 }
 
 /**
- * Runs every benchmark and long program once in its smallest form, to show that it runs and writes its result. The
- * dashboard must have been built.
+ * Runs every benchmark and long program once in its smallest form, to check that it works and writes its result. The
+ * dashboard must already be built.
  */
 export async function smokeRuns(): Promise<Count> {
   mkdirSync(SMOKE_RESULTS, { recursive: true });
@@ -143,7 +146,7 @@ export async function smokeRuns(): Promise<Count> {
   return sumOf(await Promise.all([onStack, ...lanes]));
 }
 
-/** Ends what runs now. */
+/** Ends the current runs. */
 export function endSmokeRuns(): void {
   ending = true;
   for (const pid of running) endRun(pid);

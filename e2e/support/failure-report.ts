@@ -1,20 +1,20 @@
 import type { BrowserContext } from "@playwright/test";
 
-/** What went wrong in a browser without anybody looking: each as a line of text. */
+/** Unexpected failures in a browser, each as a line of text. */
 export type Trouble = {
-  /** Lines that no test expected. */
+  /** Lines that the test did not expect. */
   unexpected: () => string[];
-  /** From now on, lines that match are part of what the test does. */
+  /** Declares patterns for failures that the test expects from now on. */
   expect: (...patterns: RegExp[]) => void;
   watch: (context: BrowserContext) => void;
 };
 
-/** The browser's own line about a failed answer: the answer itself is noted with its address. */
+/** The browser's own message about a failed response. The response itself is recorded with its URL. */
 const ABOUT_AN_ANSWER = /^Failed to load resource/;
-/** A page that is left gives up what it was still fetching. */
+/** Leaving a page aborts its requests. */
 const GIVEN_UP = /ERR_ABORTED/;
 
-/** Notes console errors, errors of pages, failed requests and answers from 400 on. */
+/** Records console errors, page errors, failed requests and responses with a status of 400 or more. */
 export function watchTrouble(): Trouble {
   const lines: string[] = [];
   const expected: RegExp[] = [];

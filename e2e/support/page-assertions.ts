@@ -4,17 +4,17 @@ import { expect } from "./signed-in-page";
 
 export const PHONE = { width: 360, height: 740 };
 
-/** `npm run test:e2e:large` looks at every page in every way. */
+/** `npm run test:e2e:large` checks every page in every variant. */
 export const WHOLE = Boolean(process.env.E2E_CONTAINERS);
 
 type Judging = {
-  /** Where on the page; all of it when left out. */
+  /** The part of the page to check. Undefined: the whole page. */
   within?: string;
-  /** By which rules; all when left out. */
+  /** The rules to check. Undefined: all rules. */
   rules?: string[];
 };
 
-/** Expects nothing that a person who sees badly, or nothing, would stumble over. */
+/** Expects no accessibility errors. */
 export async function expectNoTrouble(page: Page, where = "", judging: Judging = {}): Promise<void> {
   const axe = new AxeBuilder({ page });
   if (judging.within) axe.include(judging.within);
@@ -26,25 +26,26 @@ export async function expectNoTrouble(page: Page, where = "", judging: Judging =
   expect(reported, where).toEqual([]);
 }
 
-/** Expects the page to be no wider than its window, at the latest when all of it has come. */
+/** Expects the page to be no wider than its window once it has loaded. */
 export async function expectNoSidewaysScroll(page: Page, where = "the page"): Promise<void> {
   const wider = () =>
     page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
   await expect.poll(wider, `${where} is wider than the screen`).toBeLessThanOrEqual(0);
 }
 
-/** Shows the page in the dark, once no colour is on its way any more. */
+/** Switches the page to dark mode and waits until no color is still in transition. */
 export async function showInTheDark(page: Page): Promise<void> {
   await page.emulateMedia({ colorScheme: "dark" });
   const moving = () =>
     page.evaluate(() => document.getAnimations().some((one) => one instanceof CSSTransition));
-  // Not `waitForFunction`: it evaluates a text in the page, which the content policy refuses from the second look on.
+  // Not `waitForFunction`: it evaluates a string in the page, which the content security policy blocks from the second
+  // check on.
   await expect.poll(moving, "colors are still changing").toBe(false);
 }
 
 /**
- * Looks at a page of outsiders as it stands: nothing that who sees badly, or nothing, would stumble over on a phone in the
- * dark, where it is no wider than the screen; in the large run wide and in the light before. Leaves it as it was.
+ * Checks a public page in its current state. It must have no accessibility errors on a phone in dark mode and no
+ * horizontal scrolling. The large run first checks it wide and in light mode. Restores the page's settings.
  */
 export async function expectSound(page: Page, where: string): Promise<void> {
   const before = page.viewportSize();

@@ -6,11 +6,11 @@ import { type Trouble, watchTrouble } from "./failure-report";
 type State = Exclude<BrowserContextOptions["storageState"], string | undefined>;
 
 type Fixtures = {
-  /** Fails the test on anything that goes wrong in a browser and that the test did not expect. */
+  /** Fails the test on any browser failure that the test did not expect. */
   trouble: Trouble;
-  /** A page of a dispatcher who is signed in. */
+  /** A page of a signed-in dispatcher. */
   dashboard: Page;
-  /** Opens another browser, signed in unless `signedOut`, that is watched for trouble as well. */
+  /** Opens another browser, signed in unless `signedOut`. Its failures are recorded as well. */
   openDashboard: (options?: BrowserContextOptions & { signedOut?: true }) => Promise<Page>;
 };
 type WorkerFixtures = { system: RunningSystem; session: State };

@@ -1,6 +1,6 @@
 import { connect, createServer, type Server, type Socket } from "node:net";
 
-/** The way to a database, which can be cut: as if its machine had gone, for whoever goes by it. */
+/** A proxy to a database that can be cut off, as if the database's machine had failed. */
 export type CutDatabase = {
   connectionString: string;
   cut(): void;

@@ -15,7 +15,7 @@ async function read<Row extends QueryResultRow>(
   }
 }
 
-/** Rows of the dashboard's database, to compare with what a page says. */
+/** Rows of the dashboard's database, to compare with a page. */
 export function readDashboard<Row extends QueryResultRow>(
   query: string,
   values: unknown[] = [],

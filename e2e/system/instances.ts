@@ -15,12 +15,14 @@ const START_MS = 30_000;
 
 export type Dashboard = { url: string; child: Child };
 
-/** Starts more of what already runs, on the same database, as another machine of a large installation would. */
+/**
+ * Starts further instances of the running programs on the same database, like another machine of a large installation.
+ */
 export interface Instances {
-  /** `alone`: a dashboard with an address of its own, and these settings also. */
+  /** `alone`: a dashboard with its own URL and additional settings. */
   dashboard(alone?: { env: (url: string) => Record<string, string> }): Promise<Dashboard>;
   worker(): Promise<Child>;
-  /** Ends all it has started. */
+  /** Stops all instances it started. */
   end(): Promise<void>;
 }
 

@@ -1,6 +1,6 @@
 import { readDashboard, readService } from "./databases";
 
-/** The secret of the dashboard's own webhook, as the service has it: the dashboard keeps it encrypted. */
+/** The secret of the dashboard's own webhook, read from the service, because the dashboard stores it encrypted. */
 export async function ownSecret(): Promise<string> {
   const [own] = await readDashboard<{ id: string }>(
     "select value ->> 'id' as id from installation where name = 'webhook'",

@@ -9,7 +9,7 @@ const POSTMASTER = z.tuple([z.coerce.number().int().positive()]).rest(z.string()
 
 export type Program = { name: string; pid: number };
 
-/** What `up` has running now, by its own record, with PostgreSQL. */
+/** The running programs of `up`, from its run record, with PostgreSQL. */
 export async function listPrograms(dataDir: string): Promise<Program[]> {
   const record = RECORD.parse(JSON.parse(await readFile(join(dataDir, "running.json"), "utf8")));
   const placement = await findPlacement(join(dataDir, "postgres"));
@@ -25,7 +25,7 @@ export async function requireProgram(dataDir: string, name: string): Promise<Pro
   return found;
 }
 
-/** Whether a process, or any it has started in its group, is still there. */
+/** Whether a process or any process in its group still exists. */
 export function isAlive(pid: number): boolean {
   return [pid, -pid].some((target) => {
     try {
@@ -36,7 +36,9 @@ export function isAlive(pid: number): boolean {
   });
 }
 
-/** Kills a program, and again each time `up` has started it anew, until `done` is settled: an outage as long as that. */
+/**
+ * Kills a program, and again after each restart by `up`, until `done` settles. This simulates an outage of that length.
+ */
 export async function keepDown<T>(dataDir: string, name: string, done: () => Promise<T>): Promise<T> {
   let over = false;
   const down = async () => {
@@ -51,7 +53,7 @@ export async function keepDown<T>(dataDir: string, name: string, done: () => Pro
   };
   await down();
   const kept = again();
-  // Reported at the end, by then at the latest.
+  // An error is thrown at the end at the latest, when this promise is awaited.
   kept.catch(() => {});
   try {
     return await done();

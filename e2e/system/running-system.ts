@@ -1,10 +1,10 @@
 import { z } from "zod";
 
 const SYSTEM = z.object({
-  /** Where the dashboard answers. */
+  /** The dashboard's URL. */
   url: z.url(),
   servicePort: z.number(),
-  /** The folder in which `up` keeps secrets, logs and databases. */
+  /** The folder in which `up` stores secrets, logs and databases. */
   dataDir: z.string(),
   dashboardDatabaseUrl: z.string(),
   trackingDatabaseUrl: z.string(),
@@ -17,15 +17,15 @@ export type RunningSystem = z.infer<typeof SYSTEM>;
 
 const NAME = "DRAYBOARD_UNDER_TEST";
 
-/** The environment by which a program finds the running system. */
+/** The environment with which a program finds the running system. */
 export const systemEnvironment = (system: RunningSystem) => ({ [NAME]: JSON.stringify(system) });
 
-/** Hands the running system on to the test processes. */
+/** Passes the running system to the test processes. */
 export function tellSystem(system: RunningSystem): void {
   Object.assign(process.env, systemEnvironment(system));
 }
 
-/** The running system; null when none was started. */
+/** The running system. Null: none was started. */
 export function findSystem(): RunningSystem | null {
   const reported = process.env[NAME];
   return reported ? SYSTEM.parse(JSON.parse(reported)) : null;

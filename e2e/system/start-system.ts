@@ -12,14 +12,14 @@ import type { RunningSystem } from "./running-system";
 
 const START_MS = 240_000;
 const STOP_MS = 8_000;
-/** Enough containers for every test; a whole account with E2E_CONTAINERS=10000. */
+/** Enough containers for every test. E2E_CONTAINERS=10000 gives a full account. */
 const CONTAINERS = Number(process.env.E2E_CONTAINERS || 180);
-/** The budget of 100 requests a minute holds for the first sync too. */
+/** The limit of 100 requests a minute also applies to the first sync. */
 const firstSyncMs = (containers: number) => 60_000 + containers * 90;
 const EMAIL = "dispatch@example.com";
 const PASSWORD = "pull-the-right-one-today";
 
-/** What a developer's own environment or .env may set, and a test must not follow: empty counts as unset. */
+/** Settings from a developer's environment or .env that tests must ignore. Empty counts as unset. */
 const UNSET = [
   "DATABASE_URL",
   "TRACKING_DATABASE_URL",
@@ -34,12 +34,12 @@ const UNSET = [
 export type StartedSystem = { system: RunningSystem; stop: () => Promise<void> };
 
 /**
- * Starts everything as an operator does, on free ports and in a folder of its own, and waits for the first sync.
- * `settings` are put over those of the browser tests.
+ * Starts the whole system like an operator, on free ports and in its own folder, and waits for the first sync.
+ * `settings` override those of the browser tests.
  */
 export async function startSystem(settings: Record<string, string> = {}): Promise<StartedSystem> {
   const folder = await mkdtemp(join(tmpdir(), "drayboard-e2e-"));
-  // PostgreSQL's own user must be able to pass.
+  // PostgreSQL's own user must be able to access the folder.
   await chmod(folder, 0o711);
   const dataDir = join(folder, "data");
   const [port, servicePort] = [await findFreePort(), await findFreePort()];
@@ -55,7 +55,7 @@ export async function startSystem(settings: Record<string, string> = {}): Promis
       SIM_PAUSED: "true",
       SIM_SEED: "browser tests",
       SEED_CONTAINERS: String(CONTAINERS),
-      // A round of its own, a quarter of an hour after the first, would mend what the test of that minute made up.
+      // A scheduled sync run 15 minutes after the first would repair data that a running test has changed.
       RECONCILE_MINUTES: "1440",
       DRAYBOARD_ADMIN_EMAIL: EMAIL,
       DRAYBOARD_ADMIN_PASSWORD: PASSWORD,
@@ -124,7 +124,7 @@ async function databaseUrls(dataDir: string) {
   };
 }
 
-/** Asks it to stop, as a terminal does; throws when it takes too long or leaves a process behind. */
+/** Requests a stop, like Ctrl-C in a terminal. Throws on timeout or if a process is left. */
 async function stopSystem(up: ChildProcess, folder: string, dataDir: string): Promise<void> {
   const programs = await listPrograms(dataDir);
   const begun = Date.now();

@@ -11,12 +11,15 @@ async function simulation(...args: string[]): Promise<void> {
   });
 }
 
-/** A terminal tells the tracking service about a container; what follows is the service's own delivery to the dashboard. */
+/**
+ * Simulates a terminal's report about a container to the tracking service. The service then sends its own delivery to
+ * the dashboard.
+ */
 export function reportAt(number: string, attributes: Record<string, unknown>): Promise<void> {
   return simulation("report", "--number", number, JSON.stringify(attributes));
 }
 
-/** The next `count` steps of a container's journey happen now. */
+/** Moves the next `count` steps of a container's journey to the current time. */
 export function moveOn(number: string, count = 1): Promise<void> {
   return simulation("step", "--number", number, "--count", String(count));
 }

@@ -12,16 +12,18 @@ import type { Database } from "@/lib/platform/database/client";
 import { users } from "@/lib/platform/database/schema/schema";
 import type { Kind } from "./compare";
 
-/** Kinds of tries that may not be notified apart by time; the first is what the others are compared with. */
+/** Kinds of attempts that must not be distinguishable by time. The others are compared with the first. */
 export type Check = { name: string; kinds: readonly [Kind, ...Kind[]] };
 
 const MADE = 500;
 const madeUp = () => randomBytes(32).toString("base64url");
 
-/** Another token than this one by its last letter. */
+/** A token that differs from this one only in its last letter. */
 const almost = (token: string) => `${token.slice(0, -1)}${token.endsWith("A") ? "E" : "A"}`;
 
-/** Tokens of one kind, and of another, among many. A token that was revoked or has expired says so: that is no secret. */
+/**
+ * Tokens of one kind and of another, among many. A revoked or expired token is reported as such, which is not a secret.
+ */
 export async function tokenCheck(
   db: Database,
   kind: AccessTokenKind,
@@ -53,7 +55,7 @@ export async function tokenCheck(
   };
 }
 
-/** E-mails that somebody has and that nobody has, each with a wrong password. */
+/** Registered and unknown e-mail addresses, each with a wrong password. */
 export async function passwordCheck(db: Database): Promise<Check> {
   const passwordHash = await hashPassword("what nobody tries here");
   const now = new Date();

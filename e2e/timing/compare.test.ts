@@ -2,25 +2,25 @@ import { expect, it } from "vitest";
 import { openChance } from "@/lib/platform/seeded-random";
 import { compare, timeInTurns } from "./compare";
 
-/** Times as a machine has them: most alike, some far longer. */
+/** Realistic times: most are similar, some are much longer. */
 function times(count: number, more: number, seed: number): number[] {
   const chance = openChance(seed);
   return Array.from({ length: count }, () => 1 + more + chance.between(0, 0.2) + (chance.hit(0.05) ? 5 : 0));
 }
 
-it("finds no difference where there is none", () => {
+it("finds no difference between equal distributions", () => {
   for (const seed of [1, 2, 3, 4, 5])
     expect(compare(times(1_000, 0, seed), times(1_000, 0, seed + 100)).within, String(seed)).toBe(true);
 });
 
-it("finds one that is smaller than the times differ among themselves", () => {
+it("finds a difference smaller than the spread of the times", () => {
   const { within, difference } = compare(times(1_000, 0.05, 1), times(1_000, 0, 2));
   expect(within).toBe(false);
   expect(difference).toBeCloseTo(0.05, 1);
   expect(compare(times(10_000, 0.03, 1), times(10_000, 0, 2)).within).toBe(false);
 });
 
-it("tries each kind as often, in no fixed order", async () => {
+it("runs each kind equally often, in random order", async () => {
   const tried: string[] = [];
   const kind = (name: string) => ({ name, try: async () => tried.push(name) });
   const samples = await timeInTurns([kind("a"), kind("b"), kind("c")], 40);

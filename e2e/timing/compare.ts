@@ -1,32 +1,36 @@
 import { percentile } from "@/bench/harness/figures";
 import { type Chance, openChance } from "@/lib/platform/seeded-random";
 
-/** Two kinds of tries compared: medians in milliseconds, how far they are apart, and how far noise alone drives them. */
+/**
+ * The comparison of two kinds of attempts: medians in ms, their difference, and the difference that noise alone
+ * explains.
+ */
 export type Compared = { median: number; difference: number; noise: number; within: boolean };
 
 const RESAMPLES = 400;
-/** Of the differences that chance alone makes, how many are smaller than what is called noise. */
+/** Share of random differences that are below the noise threshold. */
 const COVERED = 0.999;
-const MOST_RESAMPLED = 2_000;
+const MAX_RESAMPLED = 2_000;
 
 const median = (samples: readonly number[]) => percentile(samples, 0.5);
 
-/** Samples drawn out of all of them, without regard to which kind they are of. */
+/** Random samples from all of them, regardless of their kind. */
 const drawn = (from: readonly number[], count: number, chance: Chance) =>
   Array.from({ length: count }, () => chance.pick(from));
 
 /**
- * Compares the times of one kind of tries with those of another. Noise is what the medians of two piles differ by that
- * are drawn out of both kinds together, where there is no difference to be found.
+ * Compares the times of two kinds of attempts. Noise is the difference of medians between two random samples from both
+ * kinds combined, which have no real difference.
  */
 export function compare(samples: readonly number[], others: readonly number[], seed = 1): Compared {
   const chance = openChance(seed);
   const both = [...samples, ...others];
-  const count = Math.min(samples.length, others.length, MOST_RESAMPLED);
+  const count = Math.min(samples.length, others.length, MAX_RESAMPLED);
   const byChance = Array.from({ length: RESAMPLES }, () =>
     Math.abs(median(drawn(both, count, chance)) - median(drawn(both, count, chance))),
   );
-  // Piles are smaller than what is compared where there are many tries: their medians differ by as much more.
+  // With many attempts the random samples are smaller than the compared ones. Their medians differ more, so the noise
+  // is scaled.
   const noise = percentile(byChance, COVERED) * Math.sqrt(count / Math.min(samples.length, others.length));
   const difference = median(samples) - median(others);
   return { median: median(samples), difference, noise, within: Math.abs(difference) <= noise };
@@ -34,7 +38,10 @@ export function compare(samples: readonly number[], others: readonly number[], s
 
 export type Kind = { name: string; try: () => Promise<unknown> };
 
-/** Times each kind `tries` times, one try of each in an order drawn anew every round, so that all meet the same moments. */
+/**
+ * Times each kind `tries` times. Each round runs every kind once in a new random order, so that load affects all kinds
+ * alike.
+ */
 export async function timeInTurns(
   kinds: readonly Kind[],
   tries: number,

@@ -10,11 +10,11 @@ import { compare, timeInTurns } from "./compare";
 
 const DEFAULT_TRIES = 10_000;
 const TIMEOUT_MS = 3 * 3_600_000;
-/** scrypt takes the same time for every password: it only hides what else differs, so it is made cheap here. */
+/** scrypt takes the same time for every password and would only hide other differences. It is made cheap here. */
 const CHEAP = { N: 2, r: 8, p: 1 };
 
 function cheapenScrypt(): void {
-  // Hashes are computed on threads: what they are sent is cheapened.
+  // Hashes are computed on worker threads, so the cost is reduced in the messages sent to them.
   Worker.prototype.postMessage = new Proxy(Worker.prototype.postMessage, {
     apply(target, self, [input]: [ScryptInput]) {
       return Reflect.apply(target, self, [{ ...input, options: { ...input.options, ...CHEAP } }]);
@@ -22,7 +22,7 @@ function cheapenScrypt(): void {
   });
 }
 
-/** Times a check's kinds and prints them; false where one can be reported from the first. */
+/** Times a check's kinds and prints the result. Returns false if a kind can be distinguished from the first. */
 async function judge({ name, kinds }: Check, tries: number): Promise<boolean> {
   const samples = await step(`Timing ${tries} tries of each kind: ${name}`, () => timeInTurns(kinds, tries));
   const [first, ...others] = kinds;
@@ -40,9 +40,9 @@ async function judge({ name, kinds }: Check, tries: number): Promise<boolean> {
 }
 
 /**
- * `npm run test:timing [-- --tries N]`: whether the time a refusal takes tells a token from one nobody made, or an e-mail
- * somebody has from one nobody has. Tries of all kinds take turns in an order that is drawn anew each round. Ends with
- * another exit code than 0 where a median is further from the first kind's than chance drives it.
+ * `npm run test:timing [-- --tries N]`: checks whether the time of a rejection reveals an existing token or a
+ * registered e-mail address. Attempts of all kinds alternate in a new random order each round. Exits with a code other
+ * than 0 if a median differs from the first kind's by more than noise.
  */
 await runBenchmark(TIMEOUT_MS, async (onEnd) => {
   const { values } = parseArgs({ options: { tries: { type: "string" }, smoke: { type: "boolean" } } });
@@ -50,7 +50,7 @@ await runBenchmark(TIMEOUT_MS, async (onEnd) => {
   if (!Number.isInteger(tries) || tries < 100) throw new Error("--tries: expected a whole number from 100");
   const { db } = await step("Starting PostgreSQL", () => openDashboard(onEnd));
   cheapenScrypt();
-  // What nobody has is recorded by a mark, which takes a key.
+  // Unknown e-mail addresses are recorded as keyed hashes, which need a key.
   process.env.NEXTAUTH_SECRET ??= randomBytes(32).toString("hex");
   const checks = [
     await tokenCheck(db, "share", "api"),
@@ -62,6 +62,6 @@ await runBenchmark(TIMEOUT_MS, async (onEnd) => {
   ];
   let good = true;
   for (const check of checks) good = (await judge(check, tries)) && good;
-  // A hundred tries tell nothing about times: a smoke run shows that the program runs.
+  // A hundred attempts are too few for a comparison. The smoke run only checks that the program works.
   if (!good && !values.smoke) process.exitCode = 1;
 });

@@ -13,12 +13,12 @@ export type DeadLettered = {
   deadLetteredAt: string;
 };
 
-const LONGEST_LIST = 200;
+const MAX_LIST = 200;
 
 /** Returns the dead letters, latest first, and their total number. */
 export async function listDeadLettered(
   executor: Executor,
-  most = LONGEST_LIST,
+  most = MAX_LIST,
 ): Promise<{ total: number; notifications: DeadLettered[] }> {
   const { rows } = await executor.execute<DeadLettered & { total: number }>(sql`
     select notification_id as id, event, last_error as error, tries, to_iso(created_at) as "createdAt",

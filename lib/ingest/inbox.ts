@@ -6,11 +6,11 @@ import { noteRefusedDelivery } from "@/lib/realtime/rejected-deliveries";
 import type { Arrival } from "./delivery";
 
 /** Maximum rows per statement. With 6 KB per row, about 400 KB. */
-const MOST_ROWS = 64;
-const MOST_BYTES = 4_000_000;
+const MAX_ROWS = 64;
+const MAX_BYTES = 4_000_000;
 const COLUMNS = 6;
 /** Maximum bytes that may wait in this process for a commit. Further deliveries are rejected for retry. */
-const MOST_WAITING_BYTES = 64_000_000;
+const MAX_WAITING_BYTES = 64_000_000;
 
 /**
  * Returns one insert statement for this number of rows. Duplicates, within the batch or in the table, change nothing.
@@ -28,7 +28,7 @@ function insertText(rows: number): string {
     select pg_notify('${INBOX_CHANNEL}', '') where exists (select from noted)`;
 }
 
-const TEXTS: readonly string[] = Array.from({ length: MOST_ROWS + 1 }, (_, rows) => insertText(rows));
+const TEXTS: readonly string[] = Array.from({ length: MAX_ROWS + 1 }, (_, rows) => insertText(rows));
 
 /** Writes deliveries to the inbox in one commit. A delivery that is already stored stays unchanged. */
 export async function insertArrivals(pool: Pool, arrivals: readonly Arrival[]): Promise<void> {
@@ -61,7 +61,7 @@ export class InboxWriter {
    * `bad_input` when it can never store it.
    */
   note(arrival: Arrival): Promise<void> {
-    if (this.waitingBytes + arrival.body.byteLength > MOST_WAITING_BYTES)
+    if (this.waitingBytes + arrival.body.byteLength > MAX_WAITING_BYTES)
       return Promise.reject(unavailable("too many deliveries wait already"));
     this.waitingBytes += arrival.body.byteLength;
     return new Promise((done, failed) => {
@@ -80,7 +80,7 @@ export class InboxWriter {
   private take(): Waiting[] {
     let [rows, bytes] = [0, 0];
     for (const { arrival } of this.waiting) {
-      if (rows === MOST_ROWS || (rows > 0 && bytes + arrival.body.byteLength > MOST_BYTES)) break;
+      if (rows === MAX_ROWS || (rows > 0 && bytes + arrival.body.byteLength > MAX_BYTES)) break;
       rows += 1;
       bytes += arrival.body.byteLength;
     }

@@ -9,8 +9,8 @@ import { logger } from "@/lib/platform/log";
 import { applyNotifications, type ReadNotification, readNotification } from "./apply-notifications";
 import { type Claimed, claimFresh, claimOne, claimRetry, isAnyFresh } from "./claim";
 
-const MOST_AT_ONCE = 50;
-const MOST_TRIES = 8;
+const MAX_AT_ONCE = 50;
+const MAX_TRIES = 8;
 const BUSY_MS = 20;
 /** Every eighth pass takes a due retry first, however many new notifications arrive. */
 const RETRY_FIRST_EVERY = 8;
@@ -58,7 +58,7 @@ export function processNext(db: Database): Promise<boolean> {
 
 /** Processes the next waiting notifications as one batch. Returns false when none is waiting. */
 export function processWaiting(db: Database): Promise<boolean> {
-  return processSome(db, MOST_AT_ONCE);
+  return processSome(db, MAX_AT_ONCE);
 }
 
 /**
@@ -129,7 +129,7 @@ export async function noteFailure(db: Database | Transaction, row: Claimed, erro
       tries,
       lastError: message,
       nextTryAt: sql`clock_timestamp() + make_interval(secs => ${pauseSeconds(tries)})`,
-      deadLetteredAt: tries >= MOST_TRIES ? sql`clock_timestamp()` : null,
+      deadLetteredAt: tries >= MAX_TRIES ? sql`clock_timestamp()` : null,
     })
     .where(
       // Recorded after the claim has ended: another process may have tried or dead-lettered it by then.

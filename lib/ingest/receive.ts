@@ -3,18 +3,18 @@ import { AppError } from "@/lib/platform/errors";
 import { isSignatureShaped, isSigned } from "./signature";
 
 /** Maximum accepted body size, in bytes. */
-export const LARGEST_BODY = 1_000_000;
+export const MAX_BODY = 1_000_000;
 
-const tooLarge = () => new AppError("too_large", `A notification may have at most ${LARGEST_BODY} bytes.`);
+const tooLarge = () => new AppError("too_large", `A notification may have at most ${MAX_BODY} bytes.`);
 const badSignature = () =>
   new AppError("bad_signature", "The signature does not fit the body and the webhook's secret.");
 
 /**
  * Returns the signature from a request's headers, before the body is read. Throws AppError `too_large` when its
- * declared length exceeds LARGEST_BODY, `bad_signature` when no header can be a signature.
+ * declared length exceeds MAX_BODY, `bad_signature` when no header can be a signature.
  */
 export function readHead(headers: Headers): string {
-  if (Number(headers.get("content-length") ?? 0) > LARGEST_BODY) throw tooLarge();
+  if (Number(headers.get("content-length") ?? 0) > MAX_BODY) throw tooLarge();
   const signature = headers.get(SIGNATURE_HEADER);
   if (!isSignatureShaped(signature)) throw badSignature();
   return signature;
@@ -25,7 +25,7 @@ const endedEarly = (cause: unknown) =>
   new AppError("bad_input", "The request ended before its body was whole.", { cause });
 
 /**
- * Reads a request's body completely. Throws AppError `too_large` as soon as it exceeds LARGEST_BODY, `bad_input` when
+ * Reads a request's body completely. Throws AppError `too_large` as soon as it exceeds MAX_BODY, `bad_input` when
  * it ends early.
  */
 export async function readRawBody(request: Request): Promise<Uint8Array> {
@@ -38,7 +38,7 @@ export async function readRawBody(request: Request): Promise<Uint8Array> {
     });
     if (done) break;
     size += value.byteLength;
-    if (size > LARGEST_BODY) {
+    if (size > MAX_BODY) {
       await reader.cancel();
       throw tooLarge();
     }

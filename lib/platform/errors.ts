@@ -1,4 +1,4 @@
-/** What went wrong, as callers tell apart, and the HTTP status a route answers with. */
+/** The error codes that callers distinguish, with the HTTP status of a route's response. */
 const STATUS_BY_CODE = {
   bad_input: 400,
   not_signed_in: 401,
@@ -21,19 +21,21 @@ const STATUS_BY_CODE = {
 
 export type ErrorCode = keyof typeof STATUS_BY_CODE;
 
-/** What the service said about one part of a refused request; `pointer` names the part of the body, if any. */
+/**
+ * The service's message about one part of a refused request; `pointer` is the path of that part in the body, if any.
+ */
 export type ErrorDetail = { pointer: string | null; message: string };
 
 /**
- * The one error of the domain. `message` is for the reader: what happened and what to do, never a key or personal
+ * The only error class of the domain. `message` is for the user: what happened and what to do, never a key or personal
  * data. The cause is for the log.
  */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly details: readonly ErrorDetail[];
-  /** A write that got no clear answer: it may have been done all the same. */
+  /** A write without a definite response: it may have been done. */
   readonly mayBeDone: boolean;
-  /** Of such a write: nothing came in time, and it may be on its way still. */
+  /** For such a write: no response arrived in time, and the request may still be under way. */
   readonly mayComeYet: boolean;
 
   constructor(
@@ -59,22 +61,22 @@ export class AppError extends Error {
   }
 }
 
-/** Our own database failed, and not what was asked of it: the same may work in a moment. */
+/** The error for a failure of our own database rather than the request: a retry may work in a moment. */
 export const databaseUnavailable = (cause?: unknown): AppError =>
   new AppError("database_unavailable", "The database does not answer. Try again in a few seconds.", {
     cause,
   });
 
-const LONGEST_REASON = 500;
+const MAX_REASON = 500;
 
 /**
- * Why something failed, for a log line: the innermost error's own words. A failed query's words are its SQL and all
- * it carried, a notification's body among it, so only what the database said of it is reported.
+ * The reason of a failure for a log line: the innermost error's message. The message of a failed query contains its SQL
+ * and values, possibly the body of a notification, so only the database's message is used.
  */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return "unknown";
   if (error.cause instanceof Error) return reasonOf(error.cause);
   if (error.message.startsWith("Failed query")) return "a query failed";
   const detail = typeof error.cause === "string" ? ` (${error.cause})` : "";
-  return `${error.message}${detail}`.slice(0, LONGEST_REASON);
+  return `${error.message}${detail}`.slice(0, MAX_REASON);
 }

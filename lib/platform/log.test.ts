@@ -4,7 +4,7 @@ import { DrizzleQueryError } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { beginRequest, hideInLog, openLog } from "./log";
 
-/** Runs a program that logs with its output on a disk without room; answers how it ended. */
+/** Runs a program that logs to a full disk. Returns its exit. */
 function logToFullDisk(module: string, call: string) {
   const full = openSync("/dev/full", "w");
   const code = `import * as log from "${module}"; for (let n = 0; n < 2000; n++) ${call}; setTimeout(() => process.exit(7), 50);`;
@@ -17,7 +17,7 @@ function logToFullDisk(module: string, call: string) {
   return { status, signal };
 }
 
-describe.runIf(process.platform === "linux")("a log on a full disk", () => {
+describe.runIf(process.platform === "linux")("logging to a full disk", () => {
   it.each([
     [
       "dashboard and worker",

@@ -1,16 +1,16 @@
-/** Draws that come out the same in every run. */
+/** Random values that are the same in every run. */
 export interface Chance {
   /** A number in [from, to). */
   between(from: number, to: number): number;
-  /** A whole number from `from` to `to`, both possible. */
+  /** An integer from `from` to `to`, both inclusive. */
   whole(from: number, to: number): number;
   hit(probability: number): boolean;
   pick<T>(list: readonly T[]): T;
-  /** One of the list, each as often as its weight says. */
+  /** An item of the list, with the probability of its weight. */
   weighted<T extends { weight: number }>(list: readonly T[]): T;
 }
 
-/** A sequence of draws that belongs to a seed (mulberry32). */
+/** A sequence of random values determined by a seed (mulberry32). */
 export function openChance(seed: number): Chance {
   let state = seed >>> 0;
   const next = () => {

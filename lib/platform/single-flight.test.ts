@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it("is read once for all who ask in its time, and again after it", async () => {
+it("shares one read among all callers within its lifetime, and reads again afterwards", async () => {
   let times = 0;
   const reading = sharedReading(1_000, async () => ++times);
   expect(await Promise.all([reading.current(), reading.current()])).toEqual([1, 1]);
@@ -18,7 +18,7 @@ it("is read once for all who ask in its time, and again after it", async () => {
   expect(await reading.current()).toBe(2);
 });
 
-it("is read at once when asked anew, for everybody after", async () => {
+it("reads again immediately on `anew`, for all later callers", async () => {
   let times = 0;
   const reading = sharedReading(1_000, async () => ++times);
   await reading.current();
@@ -26,14 +26,14 @@ it("is read at once when asked anew, for everybody after", async () => {
   expect(await reading.current()).toBe(2);
 });
 
-it("is not kept when it failed", async () => {
+it("does not cache a failed read", async () => {
   const read = vi.fn().mockRejectedValueOnce(new Error("away")).mockResolvedValue("back");
   const reading = sharedReading(1_000, read);
   await expect(reading.current()).rejects.toThrow("away");
   expect(await reading.current()).toBe("back");
 });
 
-it("asked anew by many, runs once more for all who asked while it ran, and never twice at once", async () => {
+it("runs once more for all `anew` calls during a read, and never twice at once", async () => {
   const ends: ((value: string) => void)[] = [];
   const reading = sharedReading(1_000, () => new Promise<string>((resolve) => void ends.push(resolve)));
   const first = reading.anew();
@@ -51,7 +51,7 @@ it("asked anew by many, runs once more for all who asked while it ran, and never
   expect(await reading.current()).toBe("last");
 });
 
-it("asked anew while one runs that fails, is read all the same", async () => {
+it("reads on `anew` even if the current read fails", async () => {
   const read = vi.fn().mockRejectedValueOnce(new Error("away")).mockResolvedValue("back");
   const reading = sharedReading(1_000, read);
   const [first, second] = await Promise.allSettled([reading.anew(), reading.anew()]);
@@ -59,7 +59,7 @@ it("asked anew while one runs that fails, is read all the same", async () => {
   expect(second).toEqual({ status: "fulfilled", value: "back" });
 });
 
-it("asked anew while one hangs, is read next to it after a while", async () => {
+it("starts another read on `anew` after a delay if the current one hangs", async () => {
   const read = vi
     .fn()
     .mockReturnValueOnce(new Promise(() => {}))

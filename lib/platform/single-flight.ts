@@ -1,7 +1,7 @@
-/** One that takes longer hangs: the next begins next to it. */
+/** A read that takes longer is treated as hanging: the next one starts in parallel. */
 const WAITED_FOR_MS = 5_000;
 
-/** Resolves when it has ended, however, or hangs. */
+/** Resolves when the read has ended, successfully or not, or is treated as hanging. */
 function ended(value: Promise<unknown>): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, WAITED_FOR_MS);
@@ -14,9 +14,10 @@ function ended(value: Promise<unknown>): Promise<void> {
 }
 
 /**
- * A reading that many callers share: it is kept for `keepMs` from when it began, and who asks while it is under way
- * waits for the same. `anew` answers one that began after it was asked, for all who come after: while one is under way
- * the next waits for its end, and all who ask meanwhile share that. A failed reading is not kept.
+ * A read shared by many callers. The result is cached for `keepMs` from the start of the read, and callers during a
+ * read wait for the same result. `anew` returns a read that began after the call, also for all later callers. While a
+ * read is running, the next one waits for its end, and all `anew` calls in the meantime share it. A failed read is not
+ * cached.
  */
 export function sharedReading<T>(keepMs: number, read: () => Promise<T>) {
   let kept: { since: number; value: Promise<T> } | null = null;

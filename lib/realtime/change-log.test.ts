@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ChangeLog, MOST_KEPT } from "./change-log";
+import { ChangeLog, MAX_KEPT } from "./change-log";
 
 const about = (...containers: string[]) => ({ containers, shipments: [], requests: [], parties: false });
 const noted = (id: number, xid: number, oldestOpen = xid) => ({
@@ -68,9 +68,9 @@ describe("the changes missed since a position", () => {
 
   it("are unknown when the log has dropped them", () => {
     const log = filled([], 1);
-    for (let id = 1; id <= MOST_KEPT + 3; id += 1) log.add(noted(id, id), 0);
+    for (let id = 1; id <= MAX_KEPT + 3; id += 1) log.add(noted(id, id), 0);
     expect(log.since(3)).toBeNull();
-    expect(log.since(4)?.containers).toHaveLength(MOST_KEPT);
+    expect(log.since(4)?.containers).toHaveLength(MAX_KEPT);
   });
 });
 
@@ -120,7 +120,7 @@ describe("the changes that a page read a moment ago may have missed", () => {
 
   it("are unknown when more changes arrived than are stored", () => {
     const log = filled();
-    for (let id = 1; id <= MOST_KEPT + 1; id += 1) log.add({ ...noted(id, 100 + id), change: about("c") }, 0);
+    for (let id = 1; id <= MAX_KEPT + 1; id += 1) log.add({ ...noted(id, 100 + id), change: about("c") }, 0);
     expect(log.lately(9_999)).toBeNull();
     expect(log.lately(10_000)).toEqual(about());
   });

@@ -1,9 +1,9 @@
 import type { ChangeEvent, NotedChange } from "./channels";
 
 /** The number of changes a process stores. Beyond it, a browser refetches everything it shows, which costs less. */
-export const MOST_KEPT = 1_000;
+export const MAX_KEPT = 1_000;
 /** A browser that missed more records than this refetches everything it shows instead. */
-const MOST_RECORDS_REPORTED = 1_000;
+const MAX_RECORDS_REPORTED = 1_000;
 /** Longer than the time from the server's read of a page until the page opens its event stream. */
 const LATELY_MS = 10_000;
 
@@ -11,7 +11,7 @@ const LATELY_MS = 10_000;
 export type StoredChanges = { changes: (NotedChange & { ageMs: number })[]; position: number };
 
 /** A change is recorded before its commit. Every transaction commits within this time after it. */
-const LONGEST_COMMIT_MS = 60_000;
+const MAX_COMMIT_MS = 60_000;
 
 type Kept = NotedChange & { heardAt: number };
 
@@ -43,7 +43,7 @@ export class ChangeLog {
     this.known.add(noted.id);
     this.kept.push({ ...noted, heardAt });
     this.moveTo(noted.oldestOpen);
-    while (this.kept.length > MOST_KEPT) this.dropOldest();
+    while (this.kept.length > MAX_KEPT) this.dropOldest();
     return true;
   }
 
@@ -59,7 +59,7 @@ export class ChangeLog {
     this.completeFrom = last ? last.xid + 1 : 0;
     const missed = changes
       .toReversed()
-      .filter(({ ageMs, ...noted }) => this.add(noted, Math.min(now, now - ageMs + LONGEST_COMMIT_MS)));
+      .filter(({ ageMs, ...noted }) => this.add(noted, Math.min(now, now - ageMs + MAX_COMMIT_MS)));
     this.moveTo(position);
     if (known && before < this.completeFrom) return null;
     return missed.map(({ change }) => change);
@@ -74,7 +74,7 @@ export class ChangeLog {
   /** Returns the changes that a page read in the ten seconds before `now` may have missed. */
   lately(now: number): ChangeEvent | null {
     const [oldest] = this.kept;
-    const isFull = this.kept.length === MOST_KEPT && oldest !== undefined;
+    const isFull = this.kept.length === MAX_KEPT && oldest !== undefined;
     if (isFull && now - oldest.heardAt < LATELY_MS) return null;
     return merged(this.kept.filter(({ heardAt }) => now - heardAt < LATELY_MS));
   }
@@ -100,7 +100,7 @@ function merged(noted: readonly NotedChange[]): ChangeEvent | null {
     ...(jobs.length ? { jobs } : {}),
   };
   const records = change.containers.length + change.shipments.length + change.requests.length;
-  return records > MOST_RECORDS_REPORTED ? null : change;
+  return records > MAX_RECORDS_REPORTED ? null : change;
 }
 
 /** Returns whether a change contains no records. */

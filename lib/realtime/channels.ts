@@ -30,4 +30,4 @@ export type NotedChange = z.infer<typeof notedChangeSchema>;
 export const storedChangeSchema = notedChangeSchema.extend({ ageMs: z.number() });
 
 /** A NOTIFY payload must stay below 8,000 bytes. A list up to this length leaves room for the rest of the payload. */
-export const LONGEST_LIST = 7_600;
+export const MAX_LIST = 7_600;

@@ -9,7 +9,7 @@ const HEARTBEAT_MS = 15_000;
  */
 const RETRY_MS = { from: 500, to: 2_500 };
 /** A reader with this much waiting data is disconnected. A working browser reconnects and refetches everything. */
-const MOST_WAITING_BYTES = 1024 * 1024;
+const MAX_WAITING_BYTES = 1024 * 1024;
 
 type Options = {
   feed: Pick<LiveFeed, "subscribe">;
@@ -84,7 +84,7 @@ export function openEventStream(options: Options): ReadableStream<Uint8Array> {
       if (early) early.push(bytes);
       else if (!answer) controller.enqueue(bytes);
       else if (answer.writable) answer.write(bytes);
-      if (waiting(controller) > MOST_WAITING_BYTES) end();
+      if (waiting(controller) > MAX_WAITING_BYTES) end();
     };
     if (signal.aborted) {
       end();

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { ClientBase } from "pg";
 import { z } from "zod";
 import type { Executor } from "@/lib/platform/database/client";
-import { MOST_KEPT, type StoredChanges } from "./change-log";
+import { MAX_KEPT, type StoredChanges } from "./change-log";
 import { POSITION_CHANNEL, storedChangeSchema } from "./channels";
 
 const POSITION = "pg_snapshot_xmin(pg_current_snapshot())::text";
@@ -22,7 +22,7 @@ export async function readStoredChanges(connection: ClientBase): Promise<StoredC
        select json_agg(json_build_object('id', id, 'xid', xid, 'oldestOpen', oldest_open, 'change', change,
          'ageMs', extract(epoch from clock_timestamp() - noted_at) * 1000))
        from (select * from live_changes order by xid desc, id desc limit $1) latest), '[]') as changes`,
-    [MOST_KEPT],
+    [MAX_KEPT],
   );
   return readingSchema.parse(rows[0]);
 }

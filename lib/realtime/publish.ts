@@ -7,7 +7,7 @@ import {
   REQUESTS_TAG,
   shipmentTag,
 } from "@/lib/realtime/cache/cache-tags";
-import { CHANGES_CHANNEL, type ChangeEvent, LONGEST_LIST, TAGS_CHANNEL } from "./channels";
+import { CHANGES_CHANNEL, type ChangeEvent, MAX_LIST, TAGS_CHANNEL } from "./channels";
 
 /**
  * Splits texts into lists that each fit a payload, including quotes and commas. A text too long for any payload gets
@@ -20,7 +20,7 @@ function chunks(texts: readonly string[]): string[][] {
     const size = Buffer.byteLength(JSON.stringify(text)) + 1;
     if (size > room || !parts.length) {
       parts.push([]);
-      room = LONGEST_LIST;
+      room = MAX_LIST;
     }
     parts.at(-1)?.push(text);
     room -= size;
@@ -67,7 +67,7 @@ export async function announceChange(executor: Executor, change: Partial<ChangeE
     ...chunks(jobs).map((ids) => ({ jobs: ids })),
   ];
   const all = { containers, shipments, requests, parties, ...(jobs.length ? { jobs } : {}) };
-  const small = Buffer.byteLength(JSON.stringify(all)) <= LONGEST_LIST;
+  const small = Buffer.byteLength(JSON.stringify(all)) <= MAX_LIST;
   for (const event of small ? [all] : parts)
     await executor.execute(sql`
       with noted as (

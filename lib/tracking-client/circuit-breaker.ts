@@ -8,7 +8,7 @@ import { REQUEST_TIMEOUT_MS } from "./client";
  */
 const PATIENT_WITH = 5;
 const FIRST_PAUSE_S = 2;
-const LONGEST_PAUSE_S = 60;
+const MAX_PAUSE_S = 60;
 const LOOK_AGAIN_MS = 3_000;
 /** The single trial request has this long before another may start: its timeout, plus time to record that it failed. */
 const TRIAL_S = REQUEST_TIMEOUT_MS / 1_000 + 5;
@@ -53,7 +53,7 @@ export class Circuit {
         sql`update service_circuit set failures = failures + 1,
           closed_until = case when failures + 1 < ${PATIENT_WITH} then closed_until
             else clock_timestamp() + make_interval(secs =>
-              least(${LONGEST_PAUSE_S}, ${FIRST_PAUSE_S} * 2 ^ least(failures + 1 - ${PATIENT_WITH}, 10))) end
+              least(${MAX_PAUSE_S}, ${FIRST_PAUSE_S} * 2 ^ least(failures + 1 - ${PATIENT_WITH}, 10))) end
           where name = 'service'`,
       )
       .catch(() => {});

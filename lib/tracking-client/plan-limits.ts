@@ -6,7 +6,7 @@ import type { AppError } from "@/lib/platform/errors";
 /** A refusal because of the plan or the key, with the service's message. Instants are ISO text in UTC. */
 export type SeenGate = { words: string; firstSeenAt: string; lastSeenAt: string; times: number };
 
-const LONGEST_WORDS = 500;
+const MAX_WORDS = 500;
 
 /** Returns the plan limit of a failed request. Null for a failure that is unrelated to key or plan. */
 function gateOfFailure(request: string, { code, message }: AppError): PlanGate | null {
@@ -19,7 +19,7 @@ export async function noteGate(executor: Executor, request: string, failure: App
   const gate = gateOfFailure(request, failure);
   if (gate === null) return;
   await executor.execute(sql`
-    insert into plan_gates as seen (gate, words) values (${gate}, ${failure.message.slice(0, LONGEST_WORDS)})
+    insert into plan_gates as seen (gate, words) values (${gate}, ${failure.message.slice(0, MAX_WORDS)})
     on conflict (gate) do update
       set words = excluded.words, last_seen_at = excluded.last_seen_at, times = seen.times + 1`);
 }

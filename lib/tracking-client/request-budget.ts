@@ -18,7 +18,7 @@ const WINDOW_MS = 60_000;
  * margin.
  */
 const SHARES: Record<Priority, number> = { person: 0.95, job: 0.9, refetch: 0.8, reconciliation: 0.6 };
-const LONGEST_LOOK_MS = 5_000;
+const MAX_LOOK_MS = 5_000;
 
 const RANKS: readonly Priority[] = ["person", "job", "refetch", "reconciliation"];
 
@@ -74,7 +74,7 @@ export class Budget {
       if (said.wait_ms === 0) return said.was_shut;
       if (Date.now() + said.wait_ms > until) throw busy(said.wait_ms);
       // Checked again at intervals: a user may leave the page, and a slot may be available sooner than reported.
-      const ms = Math.min(said.wait_ms + Math.random() * 50, LONGEST_LOOK_MS);
+      const ms = Math.min(said.wait_ms + Math.random() * 50, MAX_LOOK_MS);
       await new Promise((resolve) => setTimeout(resolve, ms));
     }
   }

@@ -37,7 +37,7 @@ const SECRETS = {
   trackingApiKey: "key-of-the-account",
 };
 
-/** One row with everything that text can lose: signs, precision, order, nulls. */
+/** One row with everything that a text format can lose: signs, precision, order, nulls. */
 const ODD = String.raw`
   create table odd (id uuid primary key, raw bytea, price numeric, exact numeric(12, 4), doc jsonb, plain json, at timestamptz,
     local timestamp(3), days date[], names text[], ratio double precision, small real, long interval, "Odd ""name" text,
@@ -83,14 +83,14 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** The nth notification, of 200 containers in turns. */
+/** The nth notification, for 200 containers in turn. */
 function arrival(n: number): Arrival {
   const included = [containerRecord(`c-${n % 200}`, { seal_number: `seal ${n}` }), shipmentRecord("s-1")];
   const body = notificationBody({ id: `n-${n}`, createdAt: new Date().toISOString(), included });
   return readArrival(Buffer.from(body), new Headers());
 }
 
-/** Rows of every kind: odd ones, the audit log that refuses changes, tables that are created at run time, sequences. */
+/** Inserts rows of every kind: unusual values, the append-only audit log, tables created at run time, sequences. */
 async function fill(): Promise<void> {
   await system.pool.query(ODD);
   await openThrottle(system.db, system.pool).admit("person@example.com", "192.0.2.1");
@@ -140,7 +140,7 @@ async function tablesIn(url: string): Promise<number> {
   return tables.length;
 }
 
-/** That both targets equal the databases as these connections see them. */
+/** Expects both targets to equal the databases as these connections see them. */
 async function expectSame(before: { dashboard: Client; tracking: Client }): Promise<void> {
   for (const name of ["dashboard", "tracking"] as const) {
     const after = await connect(targets[name].url);
@@ -152,7 +152,7 @@ async function expectSame(before: { dashboard: Client; tracking: Client }): Prom
 }
 
 describe("a restored backup", () => {
-  it("equals the databases field by field, with what was created while they ran", async () => {
+  it("equals the databases field by field, including data created while they ran", async () => {
     await backUp();
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     await restoreAll();
@@ -170,7 +170,7 @@ describe("a restored backup", () => {
       const begun = performance.now();
       while (!signal.aborted) {
         const due = Math.floor(((performance.now() - begun) * 250) / 1_000);
-        // As the route does: whoever comes while a commit is under way shares the next one.
+        // As in the route: requests that arrive during a commit share the next one.
         const batch = Array.from({ length: Math.min(due - sent, 64) }, () => arrival(++sent));
         if (batch.length > 0) await insertArrivals(system.pool, batch);
         await pause(4);
@@ -202,7 +202,7 @@ describe("a restored backup", () => {
     }
   });
 
-  it("goes on where the sequences were, and still refuses a changed audit log and an orphan", async () => {
+  it("continues the sequences and still rejects a changed audit log and an orphan row", async () => {
     await backUp();
     await restoreAll();
     const client = await connect(targets.dashboard.url);
@@ -222,7 +222,7 @@ describe("a restored backup", () => {
     await migrateDashboard(targets.dashboard.url);
   });
 
-  it("needs no superuser, only to own the empty databases", async () => {
+  it("needs no superuser, only ownership of the empty databases", async () => {
     const role = `owner_${randomBytes(4).toString("hex")}`;
     const owned = (url: string) =>
       Object.assign(new URL(url), { username: role, password: "of a test" }).toString();
@@ -243,7 +243,7 @@ describe("a restored backup", () => {
     await client.end();
   });
 
-  it("is paused in both databases until somebody takes over", async () => {
+  it("is paused in both databases until takeover", async () => {
     await backUp();
     await restoreAll();
     const { header } = await openBackupFile(file);
@@ -264,7 +264,7 @@ describe("a restored backup", () => {
     await service.close();
   });
 
-  it("keeps positions of the live feed of the other server away", async () => {
+  it("does not contain live feed positions of the other server", async () => {
     await system.pool.query(
       "insert into live_changes (xid, oldest_open, change) values (9000000, 9000000, '{}')",
     );
@@ -280,7 +280,7 @@ describe("a restored backup", () => {
 describe("a restore", () => {
   beforeEach(() => backUp());
 
-  it("refuses a file that was cut at any length, and writes nothing", async () => {
+  it("rejects a file cut at any length and writes nothing", async () => {
     const { size } = await stat(file);
     for (const length of [0, 5, 400, Math.floor(size / 2), size - 32, size - 1]) {
       await truncate(file, length);
@@ -291,7 +291,7 @@ describe("a restore", () => {
     expect(await tablesIn(targets.dashboard.url)).toBe(0);
   });
 
-  it("refuses a file of which one bit was changed, wherever", async () => {
+  it("rejects a file with one changed bit at any position", async () => {
     const whole = await readFile(file);
     for (const at of [20, 60, Math.floor(whole.length / 2), whole.length - 40, whole.length - 1]) {
       const changed = Buffer.from(whole);
@@ -302,7 +302,7 @@ describe("a restore", () => {
     expect(await tablesIn(targets.dashboard.url)).toBe(0);
   });
 
-  it("refuses a target that holds anything", async () => {
+  it("rejects a target that is not empty", async () => {
     const client = await connect(targets.tracking.url);
     await client.query("create table mine (n int)");
     await client.end();
@@ -311,7 +311,7 @@ describe("a restore", () => {
     expect(await tablesIn(targets.tracking.url)).toBe(1);
   });
 
-  it("refuses a newer backup and names both versions", async () => {
+  it("rejects a newer backup and shows both versions", async () => {
     const backup = await openBackupFile(file);
     const [dashboard, ...others] = backup.header.databases;
     const migrations = [...(dashboard?.migrations ?? []), "0999_of_tomorrow"];
@@ -326,7 +326,7 @@ describe("a restore", () => {
     expect(await tablesIn(targets.dashboard.url)).toBe(0);
   });
 
-  it("leaves nothing where a table differs after loading from what was written", async () => {
+  it("writes nothing if a loaded table differs from the backup", async () => {
     await rm(file);
     const { header } = await headerOf();
     const table = {
@@ -346,7 +346,7 @@ describe("a restore", () => {
     expect(await tablesIn(targets.tracking.url)).toBe(0);
   });
 
-  it("takes no SQL out of a file", async () => {
+  it("executes no SQL from a file", async () => {
     await rm(file);
     const { header } = await headerOf();
     const column = { name: "n", type: "integer); drop schema public cascade; --", notNull: false };
@@ -361,7 +361,7 @@ describe("a restore", () => {
 });
 
 describe("a backup", () => {
-  it("stands under its name only when it is complete: one that fails leaves no file", async () => {
+  it("gets its file name only when complete, and leaves no file on failure", async () => {
     const nowhere = { ...source(), databases: [{ name: "dashboard" as const, url: targets.dashboard.url }] };
     await expect(writeBackup(file, nowhere, { secrets: null, replace: false }, silent)).rejects.toThrow(
       "nothing to back up",
@@ -377,7 +377,7 @@ describe("a backup", () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it("replaces no file that came meanwhile", async () => {
+  it("does not replace a file created meanwhile", async () => {
     const report = () => void writeFile(file, "of somebody else");
     await expect(writeBackup(file, source(), { secrets: null, replace: false }, report)).rejects.toThrow(
       "created by another program meanwhile",
@@ -386,7 +386,7 @@ describe("a backup", () => {
     expect(await readdir(folder)).toEqual(["all.backup"]);
   });
 
-  it("holds the keys under the passphrase alone", async () => {
+  it("contains the keys only encrypted with the passphrase", async () => {
     await backUp(await sealSecrets(SECRETS, "correct horse battery"));
     const { header } = await openBackupFile(file);
     const sealed = header.secrets;

@@ -18,20 +18,20 @@ import {
 } from "./file-format";
 import { readPassphrase, sealSecrets, secretsInUse } from "./secrets";
 
-/** The version of Drayboard, as package.json names it. */
+/** The version of Drayboard from package.json. */
 export async function appVersion(): Promise<string> {
   return z.object({ version: z.string() }).parse(JSON.parse(await readFile("package.json", "utf8"))).version;
 }
 
 export interface BackupSource {
-  /** In the order of the file. `exported` names a snapshot to join, for tests. */
+  /** In the order of the file. `exported` is a snapshot to join, for tests. */
   databases: { name: DatabaseName; url: string; exported?: string }[];
   trackingApiUrl: string | null;
 }
 
 /**
- * Writes a backup of running databases, each in a snapshot of its own. Answers its size in bytes and the rows of it.
- * Nothing stands under the file's name unless all of it is written, flushed and read back.
+ * Writes a backup of running databases, each in its own snapshot. Returns its size in bytes and its number of rows. The
+ * file gets its name only after it has been completely written, flushed and read back.
  */
 export async function writeBackup(
   file: string,
@@ -76,8 +76,8 @@ const LEFT_OUT =
   "  - visitors of shared links enter their passcode again.";
 
 /**
- * `npm run backup -- FILE`: backs up what these settings name, whether or not the system runs. Throws StartError with what
- * to do.
+ * `npm run backup -- FILE`: backs up the databases of these settings, whether or not the system runs. Throws StartError
+ * with instructions.
  */
 export async function backUp(
   file: string,

@@ -14,10 +14,10 @@ import {
   tableSchema,
 } from "./file-format";
 
-/** Where our programs create tables: their own, and the record of migrations. */
+/** The schemas in which the programs create tables: their own, and the record of migrations. */
 const SCHEMAS = ["public", "drizzle"];
 
-/** How rows are written and read, whatever the server's and the database's settings are. */
+/** Fixes the format in which rows are written and read, independent of server and database settings. */
 const STATEMENTS = [
   "set client_encoding = 'UTF8'",
   "set datestyle = 'ISO, YMD'",
@@ -30,7 +30,7 @@ const STATEMENTS = [
   "set lock_timeout = '60s'",
 ];
 
-/** Sets a connection up for the reading and writing of whole tables. */
+/** Prepares a connection for reading and writing whole tables. */
 export async function prepareConnection(client: Client): Promise<void> {
   for (const statement of STATEMENTS) await client.query(statement);
 }
@@ -47,8 +47,8 @@ export const copyIn = (table: TableDefinition): string =>
   `copy ${nameOf(table)} (${columnsOf(table)}) from stdin`;
 
 /**
- * All tables that hold rows, those that were created while the system ran (partitions, counters) among them. Generated
- * columns are left out: PostgreSQL writes them itself.
+ * All tables with rows, including those created at run time (partitions, counters). Generated columns are omitted,
+ * because PostgreSQL writes them itself.
  */
 export async function listTables(client: Client): Promise<TableDefinition[]> {
   const { rows } = await client.query(
@@ -69,7 +69,10 @@ export async function listTables(client: Client): Promise<TableDefinition[]> {
   return z.array(tableSchema).parse(rows);
 }
 
-/** How far each sequence has come. Sequences know no snapshots: read after the snapshot began, none is behind its rows. */
+/**
+ * The position of each sequence. Sequences are not part of snapshots. Read after the snapshot began, no sequence is
+ * behind its rows.
+ */
 export async function listSequences(client: Client): Promise<SequenceState[]> {
   const { rows } = await client.query<{ schema: string; name: string }>(
     `select n.nspname as schema, c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -86,7 +89,7 @@ export async function listSequences(client: Client): Promise<SequenceState[]> {
   return states;
 }
 
-/** Whether nothing of ours, and nothing else, stands in the database yet. */
+/** Whether the database contains no objects yet. */
 export async function isEmptyDatabase(client: Client): Promise<boolean> {
   const { rowCount } = await client.query(
     "select from pg_class c join pg_namespace n on n.oid = c.relnamespace where n.nspname = any($1) limit 1",
@@ -108,7 +111,10 @@ async function readJournal(): Promise<{ tag: string; when: number }[]> {
   return journalSchema.parse(JSON.parse(text)).entries;
 }
 
-/** The migrations a database has, oldest first; empty where it has none. Throws StartError for one this version does not know. */
+/**
+ * The migrations applied to a database, oldest first. Empty: none. Throws StartError for a migration that this version
+ * does not know.
+ */
 export async function appliedMigrations(client: Client, database: DatabaseName): Promise<string[]> {
   const table = database === "tracking" ? "public.migrations" : "drizzle.__drizzle_migrations";
   const found = await client.query<{ there: boolean }>("select to_regclass($1) is not null as there", [
@@ -133,7 +139,7 @@ export async function appliedMigrations(client: Client, database: DatabaseName):
   });
 }
 
-/** Creates the tables in an empty database as these migrations do, and no later ones. */
+/** Creates the tables in an empty database with these migrations and no later ones. */
 export async function createSchema(
   client: Client,
   database: DatabaseName,
@@ -145,7 +151,7 @@ export async function createSchema(
     for (const { name, text } of await listMigrationFiles()) if (wanted.has(name)) await client.query(text);
     return;
   }
-  // As drizzle's migrator makes it: the rows come out of the backup, and the next start goes on from them.
+  // As in drizzle's migrator. The rows come from the backup, and the next start continues from them.
   await client.query("create schema if not exists drizzle");
   await client.query(
     "create table drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)",
@@ -161,8 +167,8 @@ const TYPE = /^[a-z][a-z_ ]*( ?\(\d+(,\d+)?\))?( with(out)? time zone)?(\[\])*$/
 const BOUNDS = /^(DEFAULT|FOR VALUES FROM \('[0-9 :+.-]+'\) TO \('[0-9 :+.-]+'\))$/;
 
 /**
- * Creates a table that no migration creates: a partition, or one that a program creates while it runs. A backup is no
- * script: nothing of it becomes SQL but quoted names, and types and bounds of a known form.
+ * Creates a table that no migration creates: a partition, or one that a program creates at run time. A backup is not
+ * executed as a script. Only quoted names, and types and bounds of a known form, become SQL.
  */
 export async function createTable(client: Client, table: TableDefinition): Promise<void> {
   const unknown = () =>

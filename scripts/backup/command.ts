@@ -3,8 +3,8 @@ import { onStopRequest } from "@/scripts/up/signals";
 import { messageAndPlaces, messageOf, StartError } from "@/scripts/up/start-error";
 
 /**
- * Runs a command that ends by itself: progress goes to stderr, a stop request aborts the signal, and the exit code is 1 when
- * it failed. What went wrong without a message of ours is shown with its place.
+ * Runs a command that ends on its own. Progress goes to stderr, and a stop request aborts the signal. The exit code is
+ * 1 on failure. Unexpected errors are printed with their stack.
  */
 export async function runCommand(
   usage: string,

@@ -36,7 +36,7 @@ beforeAll(async () => {
   await migrate(store);
   await store.close();
   const { pool } = openDatabase(cluster.urlFor("drayboard"), { max: 1 });
-  // Enough to be in the middle of it for a while.
+  // Enough rows for the backup to take a while.
   await pool.query(
     `insert into installation (name, value)
      select 'filler ' || n, to_jsonb(repeat(md5(n::text), 40) || md5(random()::text)) from generate_series(1, 8000) n`,
@@ -62,7 +62,7 @@ interface Ended {
   output: string;
 }
 
-/** Runs a command as npm does; `killAt` kills it as soon as its output says so. */
+/** Runs a command through npm. `killAt` kills it as soon as its output matches. */
 function run(
   name: string,
   args: string[],
@@ -83,7 +83,7 @@ function run(
   return new Promise((resolve) => child.once("close", (code) => resolve({ code, output })));
 }
 
-/** The same in this process, which is sooner. */
+/** Runs the same in this process, which is faster. */
 async function call(
   settings: Record<string, string>,
   work: (settings: Settings, report: (line: string) => void) => Promise<void>,
@@ -124,7 +124,7 @@ async function readRestored(folder: string): Promise<unknown> {
 }
 
 describe("npm run backup and npm run restore", () => {
-  it("move everything to another folder, keys too, paused", async () => {
+  it("move the whole installation to another folder, including keys, paused", async () => {
     const file = join(root, "whole.backup");
     const made = await backUpAll(file, { SECRETS_KEY: SETTINGS });
     expect(made).toMatchObject({ code: 0 });
@@ -153,7 +153,7 @@ describe("npm run backup and npm run restore", () => {
     expect(again.output).toContain("Nothing was changed");
   });
 
-  it("say what is lost when the keys are left out, and make new ones", async () => {
+  it("report what is lost without the keys, and create new keys", async () => {
     const file = join(root, "keyless.backup");
     const made = await backUpAll(file, { BACKUP_PASSPHRASE: "" });
     expect(made.output).toContain("everybody signs in again");
@@ -164,7 +164,7 @@ describe("npm run backup and npm run restore", () => {
     expect(await findSecrets(folder)).toBeNull();
   });
 
-  it("leave no file under the name when the backup is killed in the middle, and never replace one unasked", async () => {
+  it("leave no file under the name when the backup is killed, and never replace a file without the option", async () => {
     const file = join(root, "killed.backup");
     const killed = await run("backup", [file], { DATA_DIR: original }, "Copying the dashboard database");
     expect(killed.code).not.toBe(0);
@@ -179,7 +179,7 @@ describe("npm run backup and npm run restore", () => {
     expect((await readFile(file)).subarray(0, 18).toString()).toBe("DRAYBOARD BACKUP 1");
   });
 
-  it("leave a folder that no start takes when the restore is killed in the middle, and restore into it again", async () => {
+  it("leave a folder that cannot be started when the restore is killed, and can restore into it again", async () => {
     const file = join(root, "again.backup");
     expect(await backUpAll(file)).toMatchObject({ code: 0 });
     const folder = await newFolder();
@@ -193,14 +193,14 @@ describe("npm run backup and npm run restore", () => {
     expect(up).toMatchObject({ code: 1 });
     expect(up.output).toContain("did not finish");
     expect(await backUpAll(join(root, "of-half.backup"), { DATA_DIR: folder })).toMatchObject({ code: 1 });
-    // As a kill between the two commits would leave it.
+    // The state that a kill between the two commits would leave.
     noteRestoreBegun(folder);
     const restored = await restoreTo(folder, file);
     expect(restored).toMatchObject({ code: 0 });
     expect(await readRestored(folder)).toMatchObject({ fillers: 8_000 });
   });
 
-  it("refuse what is not there or not known, with what to do", async () => {
+  it("reject missing and unknown arguments with instructions", async () => {
     const empty = await newFolder();
     const nothing = await backUpAll(join(root, "none.backup"), { DATA_DIR: empty });
     expect(nothing.output).toContain("nothing to back up");

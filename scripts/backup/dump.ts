@@ -14,19 +14,19 @@ import {
 const ATTEMPTS = 5;
 const UNDEFINED_TABLE = "42P01";
 
-/** A database as it was at one instant, whatever happens to it while it is copied. */
+/** A database as of one instant, independent of later changes. */
 export interface Snapshot {
   name: DatabaseName;
   migrations: string[];
   tables: TableDefinition[];
-  /** All of it as frames of a backup; `report` hears of each table before it is copied. */
+  /** The whole database as frames of a backup. `report` is called for each table before it is copied. */
   frames(report: (table: TableDefinition) => void): AsyncGenerator<Buffer>;
   close(): Promise<void>;
 }
 
 /**
- * Begins a snapshot of a running database: a read-only REPEATABLE READ transaction that locks its tables against being
- * dropped or altered, and nothing else. `exported` joins a snapshot another connection exported, for tests.
+ * Begins a snapshot of a running database: a read-only REPEATABLE READ transaction. Its locks only prevent tables from
+ * being dropped or altered. `exported` joins a snapshot that another connection exported, for tests.
  */
 export async function openSnapshot(url: string, name: DatabaseName, exported?: string): Promise<Snapshot> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
@@ -52,7 +52,7 @@ export async function openSnapshot(url: string, name: DatabaseName, exported?: s
   }
 }
 
-/** A table may be dropped between being listed and being locked (an old partition is): then it begins again. */
+/** A table, such as an old partition, may be dropped between listing and locking. The snapshot then begins again. */
 async function beginSnapshot(
   client: Client,
   exported?: string,
@@ -99,7 +99,7 @@ async function* digesting(chunks: AsyncIterable<Buffer>, digest: RowDigest): Asy
   }
 }
 
-/** The digest of what a table holds now, as this connection sees it. */
+/** The digest of a table's current rows, as this connection sees them. */
 export async function digestTable(client: Client, table: TableDefinition): Promise<RowDigest> {
   const digest = new RowDigest();
   await pipeline(client.query(to(copyOut(table))), async (chunks: AsyncIterable<Buffer>) => {

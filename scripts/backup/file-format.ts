@@ -8,8 +8,9 @@ import { StartError } from "@/scripts/up/start-error";
 import { sealedSecretsSchema } from "./secrets";
 
 /*
- * A backup is one file: a line that names the format, a line of JSON (the header), a gzip stream of frames, and the SHA-256
- * of all before it. A frame is a letter (J: JSON, D: rows as COPY writes them), its length (4 bytes, big endian) and its content.
+ * A backup is one file: a line that names the format, a line of JSON (the header), a gzip stream of frames, and the
+ * SHA-256 of everything before it. A frame is a letter (J: JSON, D: rows as COPY writes them), its length (4 bytes, big
+ * endian) and its content.
  */
 
 const MAGIC = "DRAYBOARD BACKUP";
@@ -18,7 +19,7 @@ const CHECKSUM_BYTES = 32;
 const FRAME_HEAD_BYTES = 5;
 const MAX_HEAD_BYTES = 1_000_000;
 const MAX_FRAME_BYTES = 64_000_000;
-/** Rows are collected to frames of about this size. */
+/** Rows are collected into frames of about this size. */
 const FRAME_BYTES = 256_000;
 const GZIP_LEVEL = 4;
 
@@ -28,13 +29,13 @@ export type DatabaseName = (typeof DATABASE_NAMES)[number];
 export const headerSchema = z.object({
   /** Version of Drayboard that wrote the file. */
   app: z.string(),
-  /** ISO 8601 in UTC: when the snapshots were taken. */
+  /** Time of the snapshots, ISO 8601 in UTC. */
   createdAt: z.iso.datetime(),
-  /** In the order of the file, each with the migrations its schema has, oldest first. */
+  /** In the order of the file, each with the migrations of its schema, oldest first. */
   databases: z.array(z.object({ name: z.enum(DATABASE_NAMES), migrations: z.array(z.string()) })).min(1),
-  /** Base URL of the tracking service where that is not the one that comes with Drayboard. */
+  /** Base URL of an external tracking service. Null: the one included in Drayboard. */
   trackingApiUrl: z.string().nullable(),
-  /** The keys, encrypted with the passphrase; null where they were left out. */
+  /** The keys, encrypted with the passphrase. Null: not included. */
   secrets: sealedSecretsSchema.nullable(),
 });
 export type BackupHeader = z.infer<typeof headerSchema>;
@@ -45,7 +46,7 @@ export const tableSchema = z.object({
   name: z.string(),
   columns: z.array(columnSchema),
   primaryKey: z.array(z.string()),
-  /** Of a partition: its parent and the bounds as PostgreSQL writes them. */
+  /** For a partition: its parent and the bounds as PostgreSQL writes them. */
   partitionOf: z.object({ parent: z.string(), bounds: z.string() }).nullable(),
 });
 export type TableDefinition = z.infer<typeof tableSchema>;
@@ -79,7 +80,7 @@ function frame(letter: "J" | "D", content: Buffer): Buffer {
 
 export const entryFrame = (entry: Entry): Buffer => frame("J", Buffer.from(JSON.stringify(entry)));
 
-/** Frames of rows out of the chunks a COPY sends, of any size. */
+/** Converts the chunks of a COPY, of any size, into frames of rows. */
 export async function* rowFrames(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let collected: Buffer[] = [];
   let size = 0;
@@ -95,8 +96,8 @@ export async function* rowFrames(chunks: AsyncIterable<Buffer>): AsyncGenerator<
 }
 
 /**
- * What a table holds, whatever the order its rows are read in: their number, and the sum of the rows' SHA-256, lane by lane.
- * Takes rows as COPY writes them in text format, where each ends with the only line feed it has.
+ * A digest of a table's rows, independent of their order: their number and the sum of the rows' SHA-256, lane by lane.
+ * Takes rows in COPY's text format, in which each row ends with its only line feed.
  */
 export class RowDigest {
   rows = 0;
@@ -126,7 +127,7 @@ export class RowDigest {
   }
 }
 
-/** Why a file cannot be taken as the target of a backup, before any work is done; null when it can. */
+/** The reason why a file cannot be the target of a backup, checked before any work. Null: it can. */
 export async function findTargetProblem(file: string, replace: boolean): Promise<string | null> {
   const path = resolve(file);
   if (!(await isFolder(dirname(path))))
@@ -149,8 +150,8 @@ const isFolder = (path: string) =>
   );
 
 /**
- * Writes a backup: under a temporary name in the same folder (0600), read back and compared with its checksum, and only then
- * under its own name. Broken off anywhere, nothing stands under that name. Answers the size in bytes.
+ * Writes a backup under a temporary name in the same folder (0600), reads it back and compares its checksum. Only then
+ * it gets its final name. An aborted backup leaves no file under that name. Returns the size in bytes.
  */
 export async function writeBackupFile(
   file: string,
@@ -201,7 +202,7 @@ async function writeContent(
   await handle.appendFile(checksum.digest());
 }
 
-/** A link fails where the name is taken meanwhile, a rename would replace what stands there. */
+/** A link fails if the name was taken meanwhile. A rename would replace the existing file. */
 async function publish(draft: string, path: string, replace: boolean): Promise<void> {
   if (replace) await rename(draft, path);
   else
@@ -211,14 +212,14 @@ async function publish(draft: string, path: string, replace: boolean): Promise<v
     } catch (error) {
       if (await exists(path))
         throw new StartError(`${path} was created by another program meanwhile. Name another file.`);
-      // Some file systems know no hard links.
+      // Some file systems have no hard links.
       if (!(error instanceof Error)) throw error;
       await rename(draft, path);
     }
   await syncFolder(dirname(path));
 }
 
-/** So that the new name survives a power failure. Windows cannot open a folder. */
+/** Makes the new name durable after a power failure. Windows cannot open a folder. */
 async function syncFolder(folder: string): Promise<void> {
   if (process.platform === "win32") return;
   const handle = await open(folder, "r");
@@ -233,11 +234,13 @@ export interface BackupFile {
   path: string;
   header: BackupHeader;
   size: number;
-  /** Where the compressed frames stand: the first byte, and the first byte after them. */
+  /** Position of the compressed frames: the first byte, and the first byte after them. */
   frames: { from: number; to: number };
 }
 
-/** Reads a backup's header after comparing all of the file with its checksum. Throws StartError when it cannot be used. */
+/**
+ * Reads a backup's header after verifying the checksum of the whole file. Throws StartError if the file cannot be used.
+ */
 export async function openBackupFile(file: string): Promise<BackupFile> {
   const path = resolve(file);
   const handle = await open(path, "r").catch((error: NodeJS.ErrnoException) => {
@@ -291,7 +294,7 @@ async function isIntact(handle: FileHandle, to: number): Promise<boolean> {
   return checksum.digest().equals(stored);
 }
 
-/** The entries of a backup one after the other; rows are read in between. Call `close` at the end. */
+/** Reads the entries of a backup in order, with rows in between. Call `close` at the end. */
 export class EntryReader {
   private readonly chunks: AsyncIterator<Buffer>;
   private buffered: Buffer = Buffer.alloc(0);
@@ -306,14 +309,14 @@ export class EntryReader {
     const source = handle.createReadStream({ start: frames.from, end: frames.to - 1 });
     const unzipped = createGunzip();
     const reader = new EntryReader(unzipped);
-    // A failure reaches who reads next.
+    // A failure is passed to the next read.
     pipeline(source, unzipped, { signal: reader.leave.signal, end: true }).catch((error) =>
       unzipped.destroy(error),
     );
     return reader;
   }
 
-  /** The next entry, of the kind that is expected. Throws when another comes. */
+  /** The next entry, of the expected kind. Throws on another kind. */
   async next<K extends Entry["kind"]>(kind: K): Promise<Extract<Entry, { kind: K }>> {
     const { letter, content } = await this.frame();
     const entry = letter === "J" ? entrySchema.parse(JSON.parse(content.toString())) : null;
@@ -321,7 +324,7 @@ export class EntryReader {
     return entry;
   }
 
-  /** The rows up to their end, which `ended` is given. */
+  /** The rows up to the end entry, which is passed to `ended`. */
   async *rows(ended: (end: Extract<Entry, { kind: "rows end" }>) => void): AsyncGenerator<Buffer> {
     for (;;) {
       const { letter, content } = await this.frame();

@@ -21,11 +21,11 @@ import {
 import { digestTable } from "./dump";
 import type { DatabaseName, EntryReader, RowDigest, TableDefinition } from "./file-format";
 
-/** One database under restoration, in one transaction: nobody sees any of it before `commit`. */
+/** The restore of one database in one transaction. Nothing is visible before `commit`. */
 export interface Restoration {
   rows: number;
   commit(): Promise<void>;
-  /** After the commits of all databases: gathers statistics and closes the connection. */
+  /** Called after the commits of all databases. Gathers statistics and closes the connection. */
   finish(): Promise<void>;
   abandon(): Promise<void>;
 }
@@ -46,9 +46,9 @@ export async function requireEmptyDatabase(url: string, called: string): Promise
 }
 
 /**
- * Restores the next database of a backup into an empty one: its tables as its migrations make them, all rows, the positions of
- * sequences. Each table is read back and compared with what was written into the backup. Then what belongs to the server
- * the rows came from is adjusted, and the pause begins. Throws when anything differs.
+ * Restores the next database of a backup into an empty one: the tables of its migrations, all rows, and the positions
+ * of sequences. Each table is read back and compared with the backup. Then server-specific data are adjusted and the
+ * pause begins. Throws on any difference.
  */
 export async function loadDatabase(
   url: string,
@@ -70,7 +70,7 @@ export async function loadDatabase(
       commit: async () => {
         await client.query("commit");
       },
-      // Only a help for the planner, which PostgreSQL gives itself later: its failure loses nothing.
+      // Only helps the planner, and PostgreSQL gathers statistics later anyway. A failure loses nothing.
       finish: async () => {
         await client.query("analyze").catch(() => undefined);
         await client.end().catch(() => undefined);
@@ -117,7 +117,7 @@ async function load(
 }
 
 async function loadTable(client: Client, entries: EntryReader, table: TableDefinition): Promise<number> {
-  // Migrations put first rows into some tables.
+  // Migrations insert initial rows into some tables.
   await client.query(`truncate ${nameOf(table)}`);
   let expected = { rows: -1, digest: "" };
   const rows = entries.rows((end) => {
@@ -140,8 +140,9 @@ function requireSame(
 }
 
 /**
- * Takes foreign keys away and switches triggers off, so that tables can be loaded in any order and nothing is written twice.
- * What it gives puts both back; each foreign key is then checked over all rows. Needs no more than owning the tables.
+ * Removes foreign keys and disables triggers, so that tables can be loaded in any order and nothing is written twice.
+ * The returned function restores both. Each foreign key is then checked over all rows. Requires only ownership of the
+ * tables.
  */
 async function suspendRules(client: Client): Promise<() => Promise<void>> {
   const keys = await client.query<{ table: string; name: string; definition: string }>(
@@ -164,8 +165,8 @@ async function suspendRules(client: Client): Promise<() => Promise<void>> {
 }
 
 /**
- * What is true only of the server the rows came from: positions in the live feed are its transaction numbers (decision
- * 0007), and pages that were cached before on this machine are of other data.
+ * Adjusts data that are only valid on the source server. Positions in the live feed are its transaction numbers
+ * (docs/decisions/0007). Pages cached earlier on this machine contain other data.
  */
 async function adjust(client: Client, name: DatabaseName, restored: Restored): Promise<void> {
   if (name === "tracking") {

@@ -32,7 +32,7 @@ const CALLED: Record<DatabaseName, string> = {
   tracking: "The tracking service's database",
 };
 
-/** Throws StartError where the backup has a migration that this version does not know. */
+/** Throws StartError if the backup has a migration that this version does not know. */
 async function requireKnownMigrations({ app, databases }: BackupHeader): Promise<void> {
   for (const { name, migrations } of databases) {
     const known = await knownMigrations(name);
@@ -47,8 +47,8 @@ async function requireKnownMigrations({ app, databases }: BackupHeader): Promise
 }
 
 /**
- * Restores a backup's databases into empty ones, paused. All of it is read back and compared before any of it is committed.
- * Answers how many rows there are.
+ * Restores a backup's databases into empty ones, paused. Everything is read back and compared before the commit.
+ * Returns the number of rows.
  */
 export async function restoreDatabases(
   backup: BackupFile,
@@ -90,8 +90,9 @@ export async function restoreDatabases(
 }
 
 /**
- * `npm run restore -- FILE`: restores into an empty DATA_DIR, or the empty databases these settings name. Throws StartError
- * with what to do; the target is then empty as before, or refused by every start until a restore went through.
+ * `npm run restore -- FILE`: restores into an empty DATA_DIR, or into the empty databases of these settings. Throws
+ * StartError with instructions. The target is then still empty, or every start rejects it until a restore has
+ * succeeded.
  */
 export async function restore(
   file: string,
@@ -137,7 +138,7 @@ export async function restore(
   }
 }
 
-/** Nothing was committed: the target is as empty as before, and may be started. */
+/** Nothing was committed. The target is as empty as before and may be started. */
 async function forgetWhereEmpty(
   { databases }: BackupHeader,
   targets: Record<DatabaseName, string>,
@@ -147,7 +148,7 @@ async function forgetWhereEmpty(
     for (const { name } of databases) await requireEmptyDatabase(targets[name], CALLED[name]);
     noteRestoreEnded(dataDir);
   } catch {
-    // The mark stays: every start refuses the folder.
+    // The mark stays, so every start rejects the folder.
   }
 }
 
@@ -158,14 +159,14 @@ async function openTargets(
   report: (line: string) => void,
 ): Promise<{ targets: Record<DatabaseName, string>; cluster: Cluster | null }> {
   if (settings.databaseUrl !== null) {
-    // The service that comes with Drayboard is restored too, even where these settings name another.
+    // The included service is restored as well, even if these settings name another one.
     const trackingApiUrl = databases.some(({ name }) => name === "tracking") ? null : "none";
     const { dashboardUrl, trackingUrl } = await openDatabases({ ...settings, trackingApiUrl }, report);
     return { targets: { dashboard: dashboardUrl, tracking: trackingUrl }, cluster: null };
   }
   const cluster = await startCluster(clusterOptions(settings, report));
   try {
-    // What a restore that was killed left is ours to remove: it began with empty databases.
+    // Data of a killed restore may be removed, because it began with empty databases.
     if (again)
       await withClient(cluster.urlFor("postgres"), async (client) => {
         for (const name of DATABASES)

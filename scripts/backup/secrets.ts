@@ -8,13 +8,13 @@ import { StartError } from "@/scripts/up/start-error";
 
 const CIPHER = "aes-256-gcm";
 const ABOUT = "drayboard backup secrets v1";
-/** 128 MB and some 0.3 s a guess. */
+/** 128 MB and about 0.3 s per guess. */
 const COST = { N: 2 ** 17, r: 8, p: 1 };
 const MIN_PASSPHRASE = 12;
 
 const base64 = z.base64url();
 
-/** The keys as a backup holds them: AES-256-GCM under a key that scrypt derives from the passphrase. */
+/** The keys in a backup: AES-256-GCM with a key that scrypt derives from the passphrase. */
 export const sealedSecretsSchema = z.object({
   salt: base64,
   nonce: base64,
@@ -47,7 +47,7 @@ export async function sealSecrets(secrets: Secrets, passphrase: string): Promise
   };
 }
 
-/** The keys of a backup. Throws StartError when the passphrase is wrong. */
+/** The keys of a backup. Throws StartError if the passphrase is wrong. */
 export async function openSecrets(sealed: SealedSecrets, passphrase: string): Promise<Secrets> {
   const bytes = (text: string) => Buffer.from(text, "base64url");
   const decipher = createDecipheriv(
@@ -71,7 +71,7 @@ export async function openSecrets(sealed: SealedSecrets, passphrase: string): Pr
   }
 }
 
-/** The keys this installation uses: those of its settings, else those of its DATA_DIR. Null when it has none yet. */
+/** The keys of this installation: from its settings, else from its DATA_DIR. Null: none yet. */
 export function secretsInUse(settings: Settings, stored: Secrets | null): Secrets | null {
   const nextauthSecret = settings.nextauthSecret ?? stored?.nextauthSecret;
   if (nextauthSecret === undefined) return null;
@@ -84,8 +84,8 @@ export function secretsInUse(settings: Settings, stored: Secrets | null): Secret
 }
 
 /**
- * The passphrase of the setting, else typed on a terminal (twice with `confirm`); null when there is neither, or nothing was
- * typed. Throws StartError when it is too short to be used for a new backup.
+ * The passphrase from the setting, else typed on a terminal (twice with `confirm`). Null: neither is available, or the
+ * input was empty. Throws StartError if it is too short for a new backup.
  */
 export async function readPassphrase(
   settings: Settings,

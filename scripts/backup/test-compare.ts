@@ -2,7 +2,7 @@ import { Client } from "pg";
 import { listSequences, listTables, nameOf, prepareConnection } from "./catalog";
 import type { SequenceState, TableDefinition } from "./file-format";
 
-/** A connection that reads one instant of a database, and the name under which others join it. For tests. */
+/** A connection that reads one instant of a database, and the name with which others join it. For tests. */
 export async function holdSnapshot(url: string): Promise<{ client: Client; exported: string }> {
   const client = new Client({ connectionString: url });
   client.on("error", () => undefined);
@@ -13,7 +13,7 @@ export async function holdSnapshot(url: string): Promise<{ client: Client; expor
   return { client, exported: rows[0]?.exported ?? "" };
 }
 
-/** What a restored installation has of its own: positions of the feed, when pages went out of date, and the pause. */
+/** Data specific to a restored installation: positions of the feed, expiry times of pages, and the pause. */
 const ITS_OWN: Record<string, string> = {
   live_changes: "where false",
   cache_tags: "where false",
@@ -26,14 +26,14 @@ export interface Comparison {
   tables: number;
   rows: number;
   fields: number;
-  /** The first that differ; none when the databases are the same. */
+  /** The first differences. Empty: the databases are equal. */
   differences: (Field | string)[];
 }
 
 const definitionOf = (table: TableDefinition) => JSON.stringify(table);
 const PAGE = 2_000;
 
-/** Compares two databases table by table, row by row, field by field, as text without loss; sequences too. */
+/** Compares two databases by table, row and field, as lossless text. Sequences are included. */
 export async function compareDatabases(before: Client, after: Client): Promise<Comparison> {
   const [tables, restored] = [await listTables(before), await listTables(after)];
   const result: Comparison = { tables: tables.length, rows: 0, fields: 0, differences: [] };
@@ -51,7 +51,7 @@ export async function compareDatabases(before: Client, after: Client): Promise<C
   return result;
 }
 
-/** A sequence of the running source goes on while the backup stands still: then it must be at most there. */
+/** A sequence of the running source advances after the backup. The restored one must not be ahead of it. */
 function isBehind(restored: SequenceState | undefined, source: SequenceState): boolean {
   return restored === undefined || BigInt(restored.lastValue) > BigInt(source.lastValue);
 }

@@ -1,6 +1,6 @@
 /**
- * Which folder may import which, for files that are not tests (ARCHITECTURE.md, "Who may import whom"). A file obeys the
- * longest folder that matches its path; `*` stands for one segment. A folder may always import itself.
+ * The folders that each folder may import, for files that are not tests (ARCHITECTURE.md, "Who may import whom"). The
+ * longest folder that matches a file's path applies. `*` matches one segment. A folder may always import itself.
  */
 export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = layers();
 
@@ -61,7 +61,7 @@ function layers() {
     components: ["lib/domain", "lib/contract", "lib/platform/text", ...shown],
     app,
     "app/api": [...app, "lib/realtime"],
-    // The receiving route checks the signature with the secret of the registered webhook.
+    // The webhook route verifies the signature with the secret of the registered webhook.
     "app/api/webhooks": [...app, "lib/realtime", "lib/tracking-client/registered-webhook.ts"],
     "proxy.ts": ["lib/features", "lib/auth", "lib/platform"],
     "instrumentation.ts": ["lib/auth", "lib/realtime", "lib/platform"],
@@ -96,5 +96,7 @@ export const PACKAGE_FOLDERS: Readonly<Record<string, readonly string[]>> = {
   pg: ["lib", "tracking-service", "scripts", "bench", "e2e"],
 };
 
-/** The most files that are not tests in one folder; migrations are never renamed or removed, and do not count. */
+/**
+ * The maximum number of non-test files in one folder. Migrations are never renamed or removed, so they do not count.
+ */
 export const MAX_FILES = 25;

@@ -9,7 +9,7 @@ const importing = (from: string, target: string) =>
     [target]: "export const x = 1;\n",
   }).imports;
 
-/** A file of a folder that each rule must refuse; the layers above are refused to those below. */
+/** A file that each rule must reject for a folder. Lower layers must not import higher ones. */
 const FORBIDDEN: [from: string, target: string][] = [
   ["lib/platform/config", "lib/domain/time/moment.ts"],
   ["lib/contract", "lib/platform/log.ts"],
@@ -65,16 +65,16 @@ const ROOT_FILES: [file: string, target: string][] = [
 ];
 
 describe("imports", () => {
-  it.each(FORBIDDEN)("refuses that %s imports %s", (from, target) => {
+  it.each(FORBIDDEN)("rejects that %s imports %s", (from, target) => {
     expect(importing(from, target)).toEqual([`${from}/probe.ts: must not import ${target}`]);
   });
 
-  it.each(ROOT_FILES)("refuses that %s imports %s", (file, target) => {
+  it.each(ROOT_FILES)("rejects that the file %s imports %s", (file, target) => {
     const files = { [file]: `import { x } from "@/${target.replace(/\.tsx?$/, "")}";\n`, [target]: "" };
     expect(problemsOf(files).imports).toEqual([`${file}: must not import ${target}`]);
   });
 
-  it("has a refused import for each rule", () => {
+  it("has a rejected import for each rule", () => {
     const matches = (path: string, rule: string) => {
       const parts = path.split("/");
       return rule.split("/").every((part, index) => part === "*" || part === parts[index]);
@@ -94,18 +94,18 @@ describe("imports", () => {
     ["e2e/system", "bench/harness/fleet.ts"],
   ])("lets %s import %s", (from, target) => expect(importing(from, target)).toEqual([]));
 
-  it("refuses a folder without a rule", () => {
+  it("rejects a folder without a rule", () => {
     expect(problemsOf({ "lib/drawer/probe.ts": "" }).imports).toEqual([
       "lib/drawer/probe.ts: scripts/check/layout-rules.ts has no rule for this folder",
     ]);
   });
 
-  it("refuses an import of the parent folder", () => {
+  it("rejects an import of the parent folder", () => {
     const { imports } = problemsOf({ "lib/sync/runs/probe.ts": 'import { x } from "../lists/y";\n' });
     expect(imports).toEqual(['lib/sync/runs/probe.ts: import "../lists/y" as "@/…"']);
   });
 
-  it.each(Object.keys(PACKAGE_FOLDERS))("refuses the package %s where it does not belong", (name) => {
+  it.each(Object.keys(PACKAGE_FOLDERS))("rejects the package %s outside its folders", (name) => {
     const path = PACKAGE_FOLDERS[name]?.includes("components")
       ? "tracking-service/probe.ts"
       : "components/probe.ts";
@@ -113,14 +113,14 @@ describe("imports", () => {
     expect(imports).toEqual([`${path}: must not import the package ${name}`]);
   });
 
-  it("does not judge tests", () => {
+  it("ignores tests", () => {
     const files = { "lib/contract/probe.test.ts": 'import "@/app/layout";\n', "app/layout.tsx": "" };
     expect(problemsOf(files)).toEqual({ imports: [], cycles: [], folders: [] });
   });
 });
 
 describe("cycles", () => {
-  it("finds files that import each other, by types too, in re-exports and dynamic imports", () => {
+  it("finds files that import each other, including types, re-exports and dynamic imports", () => {
     const { cycles } = problemsOf({
       "lib/domain/a.ts": 'import type { B } from "./b";\n',
       "lib/domain/b.ts": 'export { C } from "@/lib/domain/c";\n',
@@ -135,7 +135,7 @@ describe("folders", () => {
   const files = (count: number, name: (index: number) => string) =>
     Object.fromEntries(Array.from({ length: count }, (_, index) => [name(index), ""]));
 
-  it("refuses a folder with one file too many, tests not counted", () => {
+  it("rejects a folder with one file too many, not counting tests", () => {
     const full = files(MAX_FILES, (index) => `lib/domain/f${index}.ts`);
     expect(problemsOf({ ...full, "lib/domain/f0.test.ts": "" }).folders).toEqual([]);
     expect(problemsOf({ ...full, "lib/domain/more.ts": "" }).folders).toEqual([

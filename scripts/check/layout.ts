@@ -10,7 +10,7 @@ const IMPORT = /(?:\bfrom|\bimport)\s*\(?\s*"([^"\n]+)"/g;
 export const isTest = (path: string): boolean => /\.(test|spec|slow)\.\w+$/.test(path);
 const isCode = (path: string): boolean => /\.(ts|tsx|mjs)$/.test(path);
 
-/** The file that an import names; null for a package or a file outside of the sources. */
+/** The file of an import. Null: a package or a file outside the sources. */
 function resolveImport(from: string, specifier: string, sources: Sources): string | null {
   if (!/^(@\/|\.)/.test(specifier)) return null;
   const path = specifier.startsWith("@/") ? specifier.slice(2) : join(dirname(from), specifier);
@@ -25,7 +25,7 @@ const isBelow = (path: string, folder: string): boolean => {
   return folder.split("/").every((part, index) => part === "*" || part === parts[index]);
 };
 
-/** The folder whose rule a file obeys: the longest; a named folder goes before one with `*`. */
+/** The folder whose rule applies to a file: the longest match. A named folder precedes one with `*`. */
 function ruleFor(path: string): string | null {
   const length = (folder: string) => folder.split("/").length + (folder.includes("*") ? 0 : 0.5);
   const matching = Object.keys(MAY_IMPORT).filter((folder) => isBelow(path, folder));
@@ -52,7 +52,7 @@ function importProblems(path: string, source: string, sources: Sources): string[
   });
 }
 
-/** Groups of files that import each other, type imports included (Tarjan's strongly connected components). */
+/** Groups of files that import each other, including type imports (Tarjan's strongly connected components). */
 function findCycles(graph: ReadonlyMap<string, readonly string[]>): string[][] {
   const order = new Map<string, number>();
   const lowest = new Map<string, number>();
@@ -87,7 +87,7 @@ function crowdedFolders(paths: readonly string[]): string[] {
   );
 }
 
-/** What breaks the layout: imports against the rules, import cycles, folders with too many files. Tests are free. */
+/** Layout problems: imports against the rules, import cycles, folders with too many files. Tests are exempt. */
 export function findLayoutProblems(sources: Sources): {
   imports: string[];
   cycles: string[];

@@ -3,12 +3,12 @@ import { chromium } from "@playwright/test";
 import { installedBrowser } from "./installed-browser";
 import type { Run } from "./run";
 
-/** Whether the browser tests have a browser: the system's, or Playwright's own. */
+/** Whether a browser is installed for the browser tests: the system's or Playwright's own. */
 function hasBrowser(): boolean {
   return installedBrowser() !== undefined || existsSync(chromium.executablePath());
 }
 
-/** Installs a browser where there is none: Debian's as root, Playwright's own elsewhere. Exit code 0 when there is one. */
+/** Installs a browser if none exists: Debian's as root, otherwise Playwright's own. Exit code 0 if one is available. */
 export async function ensureBrowser(run: Run): Promise<number> {
   if (hasBrowser()) return 0;
   if (process.getuid?.() === 0 && existsSync("/usr/bin/apt-get")) {

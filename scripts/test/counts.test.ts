@@ -36,8 +36,8 @@ const vitest = (passed: number, failed: number, broken = 0) => ({
   ],
 });
 
-describe("counts", () => {
-  it("reads vitest's and playwright's", async () => {
+describe("test counts", () => {
+  it("reads the reports of vitest and playwright", async () => {
     expect(await countReport(await report(vitest(7, 2)), 1, countVitest)).toMatchObject({
       passed: 7,
       failed: 2,
@@ -49,11 +49,11 @@ describe("counts", () => {
     });
   });
 
-  it("a file that could not be loaded is a failure", () => {
+  it("counts a file that could not be loaded as a failure", () => {
     expect(countVitest(vitest(7, 0, 1))).toMatchObject({ passed: 7, failed: 1 });
   });
 
-  it("names what failed, and nothing else", () => {
+  it("lists only the failures", () => {
     expect(countVitest(vitest(7, 1, 1)).failures).toEqual([
       "lib/a.test.ts › fees are summed",
       "lib/b.test.ts could not be loaded",
@@ -75,13 +75,13 @@ describe("counts", () => {
     ["another program's report", { hello: 1 }, 0],
     ["no test at all", vitest(0, 0), 0],
     ["a program that failed next to its tests", vitest(3, 0), 1],
-  ])("%s is a failure", async (_, content, exitCode) => {
+  ])("counts %s as a failure", async (_, content, exitCode) => {
     const path = content === null ? join(folder, "none.json") : await report(content);
     expect((await countReport(path, exitCode, countVitest)).failed).toBe(1);
   });
 });
 
-it("sums shares of one suite, each failure by its name", () => {
+it("sums the shards of one suite and names each failure", () => {
   const shares = [
     { passed: 3, failed: 1, failures: ["board"] },
     { passed: 2, failed: 0, failures: [] },

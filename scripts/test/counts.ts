@@ -5,7 +5,7 @@ import { z } from "zod";
 export interface Count {
   passed: number;
   failed: number;
-  /** What failed, for whoever sees only the end of the output. */
+  /** The failures, repeated at the end of the output. */
   failures: string[];
 }
 
@@ -27,7 +27,7 @@ const VITEST = z.object({
   ),
 });
 
-/** A file that could not even be loaded has no failed test in it: it counts as one. */
+/** A file that could not be loaded has no failed test. It counts as one failure. */
 export function countVitest(report: unknown): Count {
   const { numPassedTests, numFailedTests, testResults } = VITEST.parse(report);
   const broken = testResults.filter((file) => file.status === "failed" && file.assertionResults.length === 0);
@@ -61,7 +61,7 @@ function failedSpecs({ specs, suites }: z.infer<typeof SUITE>): string[] {
   return [...here, ...suites.flatMap(failedSpecs)];
 }
 
-/** A test that passes only now and then counts as failed; so does each error outside of any test. */
+/** A flaky test counts as failed, and so does each error outside of a test. */
 export function countPlaywright(report: unknown): Count {
   const { stats, suites, errors } = PLAYWRIGHT.parse(report);
   return {
@@ -77,8 +77,8 @@ const COUNT = z.object({ passed: z.number(), failed: z.number(), failures: z.arr
 export const countSmoke = (report: unknown): Count => COUNT.parse(report);
 
 /**
- * The count of a test program out of its report. A program that failed without one failed test, or that wrote no
- * report, counts as one failure: nothing that went wrong may look like success.
+ * The counts from the report of a test program. A program that failed without a failed test, or wrote no report, counts
+ * as one failure. No error may look like success.
  */
 export async function countReport(
   path: string,

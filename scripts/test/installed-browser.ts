@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 
-/** The light form first: it draws no window of its own, and the pages are the same. */
+/** The headless form comes first. It opens no window, and the pages are the same. */
 const INSTALLED = [
   "/usr/bin/chromium-headless-shell",
   "/usr/bin/chromium",
@@ -11,7 +11,7 @@ const INSTALLED = [
 /** The system's browser, if there is one. */
 export const installedBrowser = (): string | undefined => INSTALLED.find((path) => existsSync(path));
 
-/** What keeps a browser under test from talking to anybody but the page's server. */
+/** Prevents a browser under test from connecting to anything but the page's server. */
 export const BROWSER_ARGS = [
   "--no-sandbox",
   "--disable-gpu",

@@ -1,6 +1,6 @@
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-/** What waits longest, so that the rest is done next to it instead of before it; by what a path ends with. */
+/** The tests with the longest waits, by the end of their path. They start first, so that the others run in parallel. */
 const LONG = [
   "bench/faults/short.test.ts",
   "tracking-service/conformance/waits.long.test.ts",

@@ -14,9 +14,9 @@ const START_MS = 30_000;
 /** The system's nginx, if there is one. */
 export const installedNginx = (): string | undefined => INSTALLED.find((path) => existsSync(path));
 
-/** Installs Debian's nginx as root where there is none. Elsewhere its tests are skipped. Exit code 0 unless apt fails. */
+/** Installs Debian's nginx if missing, as root. Elsewhere its tests are skipped. Exit code 0 unless apt fails. */
 export async function ensureNginx(run: Run): Promise<number> {
-  // Where systemd runs, the package would start a server on all addresses.
+  // With systemd, the package would start a server on all addresses.
   const starts = existsSync("/run/systemd/system");
   if (installedNginx() || starts || process.getuid?.() !== 0 || !existsSync("/usr/bin/apt-get")) return 0;
   const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
@@ -51,7 +51,7 @@ function configuration(folder: string, port: number, { upstream, bind }: Upstrea
     }`;
 }
 
-/** `upstream`: where requests go, without a path; `bind`: the loopback address they come from there. */
+/** `upstream`: target URL of requests, without a path. `bind`: the loopback address from which nginx sends them. */
 interface Upstream {
   upstream: string;
   bind: string;
@@ -74,7 +74,7 @@ async function untilListening(child: ChildProcess, port: number, log: () => Prom
   }
 }
 
-/** Starts nginx as a reverse proxy on a free port of 127.0.0.1. Throws where it is not installed or does not start. */
+/** Starts nginx as a reverse proxy on a free port of 127.0.0.1. Throws if it is not installed or does not start. */
 export async function startNginx(upstream: Upstream): Promise<{ url: string; stop: () => Promise<void> }> {
   const program = installedNginx();
   if (!program) throw new Error("nginx is not installed");

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { signalGroup } from "@/scripts/up/process-mark";
 
-/** Runs a program with its output shown; answers its exit code, 1 when it could not be run or was ended. */
+/** Runs a program and shows its output. Returns its exit code, or 1 if it could not be run or ended by a signal. */
 export type Run = (command: string, args: string[], env: NodeJS.ProcessEnv) => Promise<number>;
 
 const running = new Set<number>();
@@ -25,7 +25,7 @@ export const run: Run = (command, args, env) =>
     child.once("exit", (code) => end(code));
   });
 
-/** Ends the programs that run now and all they have started; they have 3 s to tidy up. */
+/** Ends the running programs and their child processes. They have 3 s to clean up. */
 export function endRunning(): void {
   for (const pid of running) {
     signalGroup(pid, "SIGTERM");

@@ -20,7 +20,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Writes what `next build` would, and ends with this code. */
+/** Simulates `next build`: writes its files and exits with this code. */
 const nextBuild = (code: number) => async (_: string[], env: NodeJS.ProcessEnv) => {
   const target = env.DRAYBOARD_BUILD ?? "";
   await mkdir(join(target, "static"), { recursive: true });
@@ -29,7 +29,7 @@ const nextBuild = (code: number) => async (_: string[], env: NodeJS.ProcessEnv) 
   return code;
 };
 
-/** Builds the sources as they are now; `source` makes them differ. */
+/** Builds the current sources. `source` changes them. */
 async function buildWith(source: string, code = 0): Promise<number> {
   await writeFile(join("app", "page.tsx"), source);
   const wanted = await findBuildNeed();
@@ -38,15 +38,15 @@ async function buildWith(source: string, code = 0): Promise<number> {
 
 const listBuilds = () => readdir(join(".next", "builds"));
 
-describe("building the dashboard", () => {
-  it("switches a complete build in and asks for no other", async () => {
+describe("dashboard build", () => {
+  it("activates a complete build and needs no other", async () => {
     expect(await findCurrentBuild()).toBeNull();
     expect(await buildWith("one")).toBe(0);
     expect(await findBuildNeed()).toBeNull();
     expect(existsSync(join((await findCurrentBuild()) ?? "", "BUILD_ID"))).toBe(true);
   });
 
-  it("leaves the last build in service when one fails", async () => {
+  it("keeps the active build when a new build fails", async () => {
     await buildWith("one");
     const first = await findCurrentBuild();
     expect(await buildWith("two", 1)).toBe(1);
@@ -56,7 +56,7 @@ describe("building the dashboard", () => {
     expect(await findBuildNeed()).toBeNull();
   });
 
-  it("leaves the last build in service when the process that builds is killed, and removes what it left", async () => {
+  it("keeps the active build when the build process is killed, and removes the partial build", async () => {
     await buildWith("one");
     const first = (await findCurrentBuild()) ?? "";
     const dead = spawn(process.execPath, ["-e", ""]);
@@ -70,7 +70,7 @@ describe("building the dashboard", () => {
     expect(existsSync(first)).toBe(true);
   });
 
-  it("takes an earlier complete build of the same sources instead of building again", async () => {
+  it("reuses an earlier complete build of the same sources", async () => {
     await buildWith("one");
     const first = await findCurrentBuild();
     await buildWith("two");
@@ -80,7 +80,7 @@ describe("building the dashboard", () => {
     expect(await findCurrentBuild()).toBe(first);
   });
 
-  it("removes old builds, but none that a process serves or writes", async () => {
+  it("removes old builds except those that a process serves or writes", async () => {
     await buildWith("one");
     const served = (await findCurrentBuild()) ?? "";
     await mkdir(join(served, "served-by"));
@@ -91,7 +91,7 @@ describe("building the dashboard", () => {
     expect(existsSync(served)).toBe(true);
     expect(existsSync(written)).toBe(true);
     await rm(join(served, "served-by"), { recursive: true });
-    // A build of the last minutes may have a dashboard that is just starting.
+    // A build of the last few minutes may have a dashboard that is still starting.
     const hourAgo = new Date(Date.now() - 3_600_000);
     for (const name of await listBuilds())
       await utimes(join(".next", "builds", name, "drayboard-build"), hourAgo, hourAgo).catch(() => undefined);
@@ -100,7 +100,7 @@ describe("building the dashboard", () => {
     expect(await listBuilds()).toHaveLength(3);
   });
 
-  it("leaves the file that names Next's types as it was", async () => {
+  it("restores the file with Next's types", async () => {
     await writeFile("next-env.d.ts", "as it was");
     await buildWith("one");
     expect(await readFile("next-env.d.ts", "utf8")).toBe("as it was");

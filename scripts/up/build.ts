@@ -7,7 +7,7 @@ import { buildEnvironment } from "./environment";
 
 const NEXT = join("node_modules", "next", "dist", "bin", "next");
 const BUILDS = join(".next", "builds");
-/** Holds the name of the build that the next dashboard serves; next.config.ts reads it. */
+/** Contains the name of the build for newly started dashboards. next.config.ts reads it. */
 const CURRENT = join(".next", "current");
 /** In a build's folder: the fingerprint of its sources, written when the build was complete. */
 const STAMP = "drayboard-build";
@@ -25,14 +25,17 @@ const FILES = [
   "tsconfig.build.json",
 ];
 
-/** The folder of the build that dashboards started now serve; null before the first one. */
+/** The folder of the build for newly started dashboards. Null: none yet. */
 export async function findCurrentBuild(): Promise<string | null> {
   const name = (await readFile(CURRENT, "utf8").catch(() => "")).trim();
   const folder = join(BUILDS, name);
   return name !== "" && existsSync(join(folder, "BUILD_ID")) ? folder : null;
 }
 
-/** Whether the dashboard must be built: nothing is, or its sources or packages have changed since. */
+/**
+ * Returns the fingerprint to build if there is no build yet, or if its sources or packages have changed since. Null: no
+ * build is needed.
+ */
 export async function findBuildNeed(): Promise<string | null> {
   const wanted = await fingerprint();
   const current = await findCurrentBuild();
@@ -40,9 +43,9 @@ export async function findBuildNeed(): Promise<string | null> {
 }
 
 /**
- * Builds the dashboard into a folder of its own and switches it in when it is complete; a build that fails or is killed
- * leaves the last one in service. `runNode` runs Node with these arguments and this environment; `wanted` is the answer of
- * findBuildNeed. Returns the exit code.
+ * Builds the dashboard into its own folder and activates it when complete. A failed or killed build leaves the previous
+ * one active. `runNode` runs Node with these arguments and this environment. `wanted` is the result of findBuildNeed.
+ * Returns the exit code.
  */
 export async function build(
   runNode: (args: string[], env: NodeJS.ProcessEnv) => Promise<number>,
@@ -54,7 +57,7 @@ export async function build(
     await switchTo(complete, last);
     return 0;
   }
-  // The process id tells a build that is being written from one that was broken off.
+  // The process id distinguishes a build in progress from an aborted one.
   const name = `${wanted.slice(0, 12)}-${process.pid}`;
   const folder = join(BUILDS, name);
   await rm(folder, { recursive: true, force: true });
@@ -66,7 +69,7 @@ export async function build(
     await switchTo(name, last);
     return 0;
   } finally {
-    // It now names this build's folder, which is removed one day.
+    // The file now refers to this build's folder, which will be removed later.
     await (types === null ? rm(NEXT_TYPES, { force: true }) : writeFile(NEXT_TYPES, types));
     if ((await stampOf(folder)) !== wanted) await rm(folder, { recursive: true, force: true });
   }
@@ -80,7 +83,7 @@ async function findComplete(wanted: string): Promise<string | null> {
   return null;
 }
 
-/** A rename, so that a kill at any moment leaves either the last build or this one in service. */
+/** Renames a file, so that a kill at any time leaves either the previous or this build active. */
 async function switchTo(name: string, last: string | null): Promise<void> {
   const draft = `${CURRENT}.${process.pid}`;
   await writeFile(draft, name, { flush: true });
@@ -97,7 +100,7 @@ async function switchTo(name: string, last: string | null): Promise<void> {
   }
 }
 
-/** Whether a build was completed just now: the dashboard it was made for may not have noted itself yet. */
+/** Whether a build was completed recently. Its dashboard may not have recorded itself yet. */
 async function isYoung(folder: string): Promise<boolean> {
   const found = await stat(join(folder, STAMP)).catch(() => null);
   return found !== null && Date.now() - found.mtimeMs < YOUNG_MS;
@@ -108,7 +111,7 @@ async function isBeingWritten(name: string): Promise<boolean> {
   return !complete && isAlive(Number(name.split("-")[1]));
 }
 
-/** Whether a dashboard runs on this build: each notes its process id there (instrumentation.ts). */
+/** Whether a dashboard runs on this build. Each dashboard records its process id there (instrumentation.ts). */
 async function isServed(folder: string): Promise<boolean> {
   const pids = await readdir(join(folder, "served-by")).catch(() => []);
   return pids.some((pid) => isAlive(Number(pid)));

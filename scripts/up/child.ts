@@ -1,9 +1,9 @@
-/** A Node program to run: `name` is also its log's, `args` are node's. */
+/** A Node program to run. `name` is also the name of its log, `args` are node's arguments. */
 export interface Program {
   name: string;
   args: string[];
   env: NodeJS.ProcessEnv;
-  /** Whether it answers messages over an IPC channel. */
+  /** Whether it responds to messages over an IPC channel. */
   ipc?: boolean;
 }
 
@@ -12,17 +12,17 @@ export interface Child {
   /** How it ended: an exit code or a signal. */
   exited: Promise<string>;
   ended: () => string | null;
-  /** Whether it answers a message over its IPC channel in time; false without one. */
+  /** Whether it responds to a message over its IPC channel in time. False without a channel. */
   ping: (timeoutMs: number) => Promise<boolean>;
-  /** What it wrote last. */
+  /** Its last output. */
   tail: () => string;
   logFile: string;
 }
 
 export interface Children {
   start(program: Program): Child;
-  /** Runs a program to its end; throws StartError with its last lines when it fails. */
+  /** Runs a program to its end. Throws StartError with its last lines on failure. */
   run(program: Program, title: string): Promise<void>;
-  /** Ends all of them and whatever they have started: SIGTERM, after `graceMs` SIGKILL. */
+  /** Ends all programs and their child processes: SIGTERM, then SIGKILL after `graceMs`. */
   stopAll(graceMs: number): Promise<void>;
 }

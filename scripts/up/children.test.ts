@@ -27,7 +27,7 @@ afterEach(async () => {
 
 const program = (code: string): Program => ({ name: "program", args: ["-e", code], env: process.env });
 
-/** Waits for the process ids a program writes, one a line. */
+/** Waits for the process ids that a program prints, one per line. */
 async function pidsOf(child: Child, count: number): Promise<number[]> {
   for (;;) {
     const lines = (await readFile(child.logFile, "utf8")).trim().split("\n").filter(Boolean);
@@ -36,11 +36,11 @@ async function pidsOf(child: Child, count: number): Promise<number[]> {
   }
 }
 
-/** Who was killed is gone when the system comes to it. */
+/** A killed process disappears only after the system has processed the signal. */
 const GONE = { timeout: 60_000, interval: 10 };
 const DISCONNECTED = "process.on('SIGTERM', () => {}); setInterval(() => {}, 1000);";
 
-describe("stopping", () => {
+describe("stopping programs", () => {
   it("lets a program end by itself on SIGTERM", async () => {
     const child = children.start(
       program(
@@ -52,7 +52,7 @@ describe("stopping", () => {
     expect(await child.exited).toBe("exit code 7");
   });
 
-  it("ends a deaf program and its deaf grandchildren after the grace time", async () => {
+  it("kills a program and its grandchildren after the grace period when they ignore SIGTERM", async () => {
     const child = children.start(
       program(`console.log(process.pid);
         require("node:child_process").spawn(process.execPath, ["-e", ${JSON.stringify(`console.log(process.pid); ${DISCONNECTED}`)}],
@@ -67,7 +67,7 @@ describe("stopping", () => {
     expect(Date.now() - started).toBeLessThan(3_000);
   });
 
-  it("a program that dies takes what it has started with it", async () => {
+  it("ends the child processes of a program that crashed", async () => {
     const child = children.start(
       program(`require("node:child_process").spawn(process.execPath, ["-e", "console.log(process.pid); setInterval(() => {}, 1000)"],
         { stdio: "inherit" }); setInterval(() => {}, 1000)`),
@@ -80,26 +80,26 @@ describe("stopping", () => {
   });
 });
 
-describe("running", () => {
-  it("says why a program failed, with its last words", async () => {
+describe("running programs", () => {
+  it("reports why a program failed, with its last output", async () => {
     const failing = children.run(program("console.error('no such thing'); process.exit(3)"), "Building");
     await expect(failing).rejects.toThrow(/Building failed \(exit code 3\)[\s\S]*no such thing/);
   });
 
-  it("a program that cannot be started is a failure", async () => {
+  it("reports a program that cannot be started as a failure", async () => {
     await expect(children.run({ ...program(""), args: ["/nowhere.js"] }, "Building")).rejects.toThrow(
       /failed/,
     );
   });
 
-  it("its log is for nobody else", async () => {
+  it("creates a log that only its owner can read", async () => {
     await children.run(program(""), "Building");
     expect((await stat(join(logs, "program.log"))).mode & 0o077).toBe(0);
   });
 });
 
 describe("supervision", () => {
-  it("starts a program again, later each time, until all stops", async () => {
+  it("restarts a program with increasing delays until it is stopped", async () => {
     const waits: number[] = [];
     const reported: string[] = [];
     const code = program("console.log('out of luck'); process.exit(1)");

@@ -9,7 +9,7 @@ import { signalGroup } from "./process-mark";
 import type { RunHold } from "./run-record";
 import { StartError } from "./start-error";
 
-/** Starts programs, each in a process group of its own so that none of its own children can be missed. */
+/** Starts programs, each in its own process group, so that signals reach all of its child processes. */
 export function createChildren(logsDir: string, hold: Pick<RunHold, "add" | "remove">): Children {
   const pids = new Set<number>();
   process.on("exit", () => {
@@ -29,7 +29,7 @@ export function createChildren(logsDir: string, hold: Pick<RunHold, "add" | "rem
     const exited = new Promise<string>((resolve) => {
       const end = (how: string) => {
         ended = how;
-        // Its own children, if any were left, go with it.
+        // Ends its remaining child processes.
         if (pid > 0) signalGroup(pid, "SIGKILL");
         pids.delete(pid);
         hold.remove(pid);

@@ -23,8 +23,8 @@ afterEach(async () => {
   await rm(parent, { recursive: true, force: true });
 });
 
-describe("a cluster that ended", () => {
-  it("is started again, and who stops meanwhile can wait for that start", async () => {
+describe("a cluster that has ended", () => {
+  it("is restarted, and a concurrent stop can wait for that start", async () => {
     const options = { dataDir, settings: { fsync: "off" } };
     const first = await startCluster(options);
     let stopping = false;
@@ -48,12 +48,12 @@ describe("a cluster that ended", () => {
 
 const MOUNTED = "drayboard test";
 
-/** Makes this folder a disk of its own of 200 MB; false where that is not allowed. */
+/** Mounts a separate 200 MB disk at this folder. Returns false if that is not allowed. */
 function mountSmallDisk(folder: string): boolean {
   return spawnSync("mount", ["-t", "tmpfs", "-o", "size=200m,mode=0711", MOUNTED, folder]).status === 0;
 }
 
-/** Writes until no byte fits any more. */
+/** Writes until the disk is full. */
 function fill(path: string): void {
   const file = openSync(path, "w");
   try {
@@ -66,7 +66,9 @@ function fill(path: string): void {
 }
 
 describe("a full disk", () => {
-  it("is reported once, and PostgreSQL is back at the same address when there is space", async ({ skip }) => {
+  it("is reported once, and PostgreSQL restarts at the same address when there is space", async ({
+    skip,
+  }) => {
     if (!mountSmallDisk(parent)) skip("mounting a small disk is not allowed here");
     try {
       const options = { dataDir, settings: { fsync: "off" } };

@@ -6,9 +6,9 @@ import { say } from "./progress";
 import { messageOf, StartError } from "./start-error";
 
 /**
- * Starts the embedded PostgreSQL again whenever its process ends, on the same port, so that the pools of all programs
- * find it again; `restarting` is notified of each start under way. On a full disk it goes on trying until there is space. Throws
- * StartError when it stays away otherwise, or its port is gone.
+ * Restarts the embedded PostgreSQL whenever its process ends, on the same port, so that the pools of all programs
+ * reconnect. `restarting` is called for each start in progress. On a full disk it retries until there is space. Throws
+ * StartError if it fails otherwise, or if its port is taken.
  */
 export async function keepCluster(
   first: Cluster,
@@ -33,7 +33,7 @@ export async function keepCluster(
   }
 }
 
-/** Another command, such as `npm run user`, may have started the server meanwhile, and ends it. */
+/** Another command, such as `npm run user`, may have started the server meanwhile and will stop it. */
 async function endOf(data: string): Promise<void> {
   while ((await findPostmaster(data)) !== null) await pause(1_000, undefined, { ref: false });
 }
@@ -56,7 +56,7 @@ async function restart(options: ClusterOptions, stopping: () => boolean, space: 
   }
 }
 
-/** Until there is space, at most 10 s: less than what is said to be enough may be. */
+/** Waits until there is space, at most 10 s. PostgreSQL may need less space than the threshold. */
 async function pauseWhileFull(stopping: () => boolean, space: DiskSpace): Promise<void> {
   for (let waited = 0; waited < 10_000 && !stopping(); waited += 500) {
     await pause(500);

@@ -7,16 +7,18 @@ import { httpProbe, ipcProbe, type LivenessProbe } from "./liveness";
 
 const NEXT = join("node_modules", "next", "dist", "bin", "next");
 const START_MS = 60_000;
-/** Longer than what balancers keep: who closes first cuts a request that is just on its way. */
+/**
+ * Longer than the idle timeout of load balancers. If the server closed first, it would break a request already sent.
+ */
 const KEEP_ALIVE_MS = 65_000;
 
-/** How node runs the dashboard that was built, in one process; its heap takes at most `heapMb`. */
+/** The node arguments to run the built dashboard in one process, with a heap of at most `heapMb`. */
 export function dashboardArgs(port: number, host: string, heapMb: number): string[] {
   const server = ["-p", String(port), "-H", host, "--keepAliveTimeout", String(KEEP_ALIVE_MS)];
   return [...heapArgs(heapMb), NEXT, "start", ...server];
 }
 
-/** How node runs the worker; its heap takes at most `heapMb`. */
+/** The node arguments to run the worker, with a heap of at most `heapMb`. */
 export const workerArgs = (heapMb: number): string[] => [...heapArgs(heapMb), "--import", "tsx", "worker.ts"];
 
 export interface Started {
@@ -25,13 +27,16 @@ export interface Started {
   probe: LivenessProbe;
 }
 
-/** Starts the worker; it has no port, so what counts is that it goes on running. */
+/** Starts the worker. It has no port, so the start succeeds if it keeps running. */
 export function startWorker(children: Children, settings: Settings, env: NodeJS.ProcessEnv): Started {
   const program = { name: "worker", args: workerArgs(settings.workerHeapMb), env, ipc: true };
   return { program, child: children.start(program), probe: ipcProbe(START_MS) };
 }
 
-/** Starts the dashboard and waits until it reports its health, which may be bad: an upstream outage stops no start. */
+/**
+ * Starts the dashboard and waits until it reports its health. The health may be bad, because an upstream outage must
+ * not prevent a start.
+ */
 export async function startDashboard(
   children: Children,
   settings: Settings,

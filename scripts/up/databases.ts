@@ -8,13 +8,13 @@ import { messageOf, StartError } from "./start-error";
 export interface Databases {
   dashboardUrl: string;
   trackingUrl: string;
-  /** Null when DATABASE_URL names a server of the operator's. */
+  /** Null if DATABASE_URL is set to the operator's own server. */
   cluster: Cluster | null;
 }
 
 const DASHBOARD = "drayboard";
 const TRACKING = "tracking";
-/** On the embedded PostgreSQL: the dashboard's, then the tracking service's. */
+/** On the embedded PostgreSQL: the dashboard's database, then the tracking service's. */
 export const DATABASES = [DASHBOARD, TRACKING] as const;
 
 const restoreMark = (dataDir: string) => join(dataDir, "restore-incomplete");
@@ -24,7 +24,7 @@ export const isRestoreIncomplete = (dataDir: string) => existsSync(restoreMark(d
 export const noteRestoreBegun = (dataDir: string) => writeFileSync(restoreMark(dataDir), "", { flush: true });
 export const noteRestoreEnded = (dataDir: string) => rmSync(restoreMark(dataDir), { force: true });
 
-/** Throws StartError where a restore was broken off: what it left is no installation. */
+/** Throws StartError if a restore was aborted, because the folder is then not a usable installation. */
 export function requireCompleteRestore(dataDir: string): void {
   if (isRestoreIncomplete(dataDir))
     throw new StartError(
@@ -32,18 +32,19 @@ export function requireCompleteRestore(dataDir: string): void {
     );
 }
 
-/** The folder of the embedded PostgreSQL of a data folder. */
+/** The folder of the embedded PostgreSQL in a data folder. */
 export const clusterFolder = (dataDir: string) => join(dataDir, "postgres");
 
-/** How the embedded PostgreSQL of these settings is started, by whichever command. */
+/** The options to start the embedded PostgreSQL with these settings, the same for every command. */
 export function clusterOptions(settings: Settings, log: (line: string) => void): ClusterOptions {
   const logFile = join(settings.dataDir, "logs", "postgres.log");
   return { dataDir: clusterFolder(settings.dataDir), log, logFile };
 }
 
 /**
- * The two databases, made when absent: on the embedded PostgreSQL, which is started, or on the server DATABASE_URL
- * names. The tracking service's can be named apart (TRACKING_DATABASE_URL), and is not touched when an upstream is set.
+ * Opens the two databases and creates missing ones: on the embedded PostgreSQL, which is started, or on the server of
+ * DATABASE_URL. The tracking service's database can be set separately (TRACKING_DATABASE_URL). It is not touched if an
+ * upstream is set.
  */
 export async function openDatabases(settings: Settings, log: (line: string) => void): Promise<Databases> {
   if (settings.databaseUrl !== null) return openOwnServer(settings, settings.databaseUrl);

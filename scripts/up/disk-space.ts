@@ -2,19 +2,19 @@ import { statfs } from "node:fs/promises";
 import { say } from "./progress";
 
 const MB = 1024 * 1024;
-/** PostgreSQL ends when it cannot make its next file of 16 MB. */
+/** PostgreSQL ends when it cannot create its next file of 16 MB. */
 const FULL_BYTES = 16 * MB;
 const ENOUGH_BYTES = 32 * MB;
-/** An attempt that began before there was space again may fail so much later. */
+/** An attempt that began before there was space again may fail this much later. */
 const LATE_ERROR_MS = 30_000;
 const FULL_WORDS = /ENOSPC|EDQUOT|No space left on device|Disk quota exceeded|is full\. Free some space/;
 
-/** Whether the disks of these folders are full, as it was when last looked at. */
+/** Whether the disks of these folders are full, as of the last check. */
 export interface DiskSpace {
   isFull(): boolean;
-  /** Looks again, and tells the operator once when a disk became full and once when there is space again. */
+  /** Checks again. Notifies the operator once when a disk becomes full and once when there is space again. */
   check(): Promise<void>;
-  /** Takes note of an error; answers whether a full disk is its cause. */
+  /** Records an error. Returns whether a full disk is its cause. */
   isCauseOf(error: unknown): boolean;
 }
 
@@ -38,7 +38,7 @@ export function watchDiskSpace(
   return {
     isFull: () => full,
     async check() {
-      // What cannot be read now is no reason to say anything.
+      // A disk that cannot be read now is not reported.
       const free = Math.min(
         ...(await Promise.all(
           folders.map((folder) => findFree(folder).catch(() => Number.POSITIVE_INFINITY)),

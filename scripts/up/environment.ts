@@ -1,9 +1,9 @@
 import type { Settings } from "@/lib/platform/config/config";
 import type { Secrets } from "./secrets";
 
-/** What none of the children needs. */
+/** Variables that no child process needs. */
 const OURS = ["DRAYBOARD_ADMIN_PASSWORD", "BACKUP_PASSPHRASE"];
-/** What only dashboard and worker may know. */
+/** Variables for dashboard and worker only. */
 const DASHBOARD_ONLY = [
   "DATABASE_URL",
   "NEXTAUTH_SECRET",
@@ -22,12 +22,12 @@ function inherited(without: string[]): NodeJS.ProcessEnv {
   return { ...Object.fromEntries(kept), NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" };
 }
 
-/** For `next build`: no secret may end in what it makes. */
+/** For `next build`: no secret may end up in its output. */
 export function buildEnvironment(): NodeJS.ProcessEnv {
   return inherited([...OURS, ...DASHBOARD_ONLY]);
 }
 
-/** For the tracking service, which listens on this machine alone. */
+/** For the tracking service, which listens only on this machine. */
 export function serviceEnvironment(settings: Settings, trackingUrl: string): NodeJS.ProcessEnv {
   return {
     ...inherited([...OURS, ...DASHBOARD_ONLY]),

@@ -3,7 +3,10 @@ import { makePassword } from "@/lib/auth/passwords/password-hash";
 import type { Settings } from "@/lib/platform/config/config";
 import { openDatabase } from "@/lib/platform/database/client";
 
-/** Makes the first user when there is none; answers how to sign in, with a made password this one time. */
+/**
+ * Creates the first user if there is none. Returns the sign-in instructions, including a generated password that is
+ * shown only once.
+ */
 export async function ensureFirstUser(databaseUrl: string, settings: Settings): Promise<string> {
   const { db, pool } = openDatabase(databaseUrl, { max: 1 });
   try {

@@ -6,11 +6,11 @@ interface Waiting {
   name: string;
   child: Child;
   timeoutMs: number;
-  /** Whether it serves; a thrown error counts as no. */
+  /** Whether the program is ready. A thrown error counts as false. */
   check: () => Promise<boolean>;
 }
 
-/** Waits until a started program serves. Throws StartError when it ends or takes too long, with its last lines. */
+/** Waits until a started program is ready. Throws StartError with its last lines if it ends or takes too long. */
 export async function waitUntilHealthy({ name, child, timeoutMs, check }: Waiting): Promise<void> {
   const until = Date.now() + timeoutMs;
   for (;;) {

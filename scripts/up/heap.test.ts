@@ -9,8 +9,8 @@ it.each([
   ["dashboard", dashboardArgs(3_000, "127.0.0.1", 300)],
   ["worker", workerArgs(300)],
   ["tracking service", trackingProgram(300)],
-])("limits the heap of the %s, whatever the machine has", (_name, args) => {
-  // Node takes its own options up to the program's name; the rest is the program's.
+])("limits the heap of the %s, independent of the machine's memory", (_name, args) => {
+  // Node's own options come before the program's name. The rest belong to the program.
   const options = args.slice(
     0,
     args.findIndex((arg) => !arg.startsWith("--max-")),

@@ -19,21 +19,21 @@ import { superviseProgram } from "./supervise";
 
 const MINUTE_MS = 60_000;
 
-/** Notes missed probes, one every five seconds from `from`; returns what was to be done other than nothing. */
+/** Records missed probes, one every five seconds from `from`. Returns all verdicts other than "ok". */
 function miss(count: LivenessCount, probes: number, from = 0): string[] {
   const verdicts = Array.from({ length: probes }, (_, at) => count.note(false, from + at * 5_000));
   return verdicts.filter((verdict) => verdict !== "ok");
 }
 
-/** Lets a process hang, and its successor start. */
+/** Simulates a hung process and the start of its replacement. */
 function hang(count: LivenessCount, from: number): string[] {
   const verdicts = miss(count, 6, from);
   count.newProcess();
   return verdicts;
 }
 
-describe("counting missed probes", () => {
-  it("restarts after six in a row, 30 s", () => {
+describe("missed probe count", () => {
+  it("restarts after six missed probes in a row (30 s)", () => {
     const count = new LivenessCount(LIVENESS_LIMITS);
     expect(miss(count, 5)).toEqual([]);
     expect(count.note(true, 25_000)).toBe("ok");
@@ -41,12 +41,12 @@ describe("counting missed probes", () => {
     expect(miss(count, 1)).toEqual(["restart"]);
   });
 
-  it("restarts once, however long the process takes to end", () => {
+  it("restarts only once while the process takes long to end", () => {
     const count = new LivenessCount(LIVENESS_LIMITS);
     expect(miss(count, 20)).toEqual(["restart"]);
   });
 
-  it("gives up after three restarts within ten minutes, and says when the process responds again", () => {
+  it("gives up after three restarts within ten minutes, and reports when the process responds again", () => {
     const count = new LivenessCount(LIVENESS_LIMITS);
     const verdicts = [0, 1, 2].flatMap((minute) => hang(count, minute * MINUTE_MS));
     expect(verdicts).toEqual(["restart", "restart", "restart"]);
@@ -55,7 +55,7 @@ describe("counting missed probes", () => {
     expect(count.note(true, 20 * MINUTE_MS)).toBe("recovered");
   });
 
-  it("restarts a process again that hangs long after it recovered", () => {
+  it("restarts a process that hangs again long after it recovered", () => {
     const count = new LivenessCount(LIVENESS_LIMITS);
     for (const minute of [0, 1, 2]) hang(count, minute * MINUTE_MS);
     expect(miss(count, 6, 3 * MINUTE_MS)).toEqual(["give_up"]);
@@ -63,7 +63,7 @@ describe("counting missed probes", () => {
     expect(miss(count, 6, 60 * MINUTE_MS)).toEqual(["restart"]);
   });
 
-  it("counts restarts of the last ten minutes alone", () => {
+  it("counts only restarts of the last ten minutes", () => {
     const count = new LivenessCount(LIVENESS_LIMITS);
     const verdicts = [0, 5, 11, 17, 23].flatMap((minute) => hang(count, minute * MINUTE_MS));
     expect(verdicts).toEqual(["restart", "restart", "restart", "restart", "restart"]);
@@ -90,13 +90,13 @@ describe("a pause of the supervisor or the machine", () => {
   const paused = (monotonicMs: number, wallMs: number) =>
     wasPaused({ monotonicMs: 0, wallMs: 0 }, { monotonicMs, wallMs }, 10_000, 5_000);
 
-  it("is seen by a probe loop that is late", () => {
+  it("is detected by a late probe loop", () => {
     expect(paused(10_000, 10_000)).toBe(false);
     expect(paused(14_000, 14_000)).toBe(false);
     expect(paused(16_000, 16_000)).toBe(true);
   });
 
-  it("is seen by a wall clock that went on while the monotonic one stood still, or that was set back", () => {
+  it("is detected by a wall clock that advanced while the monotonic clock did not, or was set back", () => {
     expect(paused(5_000, 3_600_000)).toBe(true);
     expect(paused(5_000, -60_000)).toBe(true);
     expect(paused(5_000, 7_000)).toBe(false);
@@ -137,7 +137,7 @@ const answering = (code = ""): Program => ({
   ipc: true,
 });
 
-/** Starts a program and supervises it; returns its processes, the latest last. */
+/** Starts a program and supervises it. Returns its processes, the latest last. */
 function supervise(program: Program, clocks?: () => { monotonicMs: number; wallMs: number }): Child[] {
   const started: Child[] = [];
   const recording: Children = {
@@ -168,7 +168,7 @@ const latest = (started: readonly Child[]) => started.at(-1)?.pid ?? 0;
 const answers = (started: readonly Child[]) => started.at(-1)?.ping(5_000) ?? Promise.resolve(false);
 
 describe("a supervised process", () => {
-  it("that is stopped (SIGSTOP) is killed and replaced by one that responds", async () => {
+  it("is killed and replaced by one that responds when it is stopped (SIGSTOP)", async () => {
     const started = supervise(answering());
     await vi.waitFor(async () => expect(await answers(started)).toBe(true), WAIT);
     const first = latest(started);
@@ -180,7 +180,7 @@ describe("a supervised process", () => {
     expect(started).toHaveLength(2);
   });
 
-  it("whose event loop is blocked is replaced", async () => {
+  it("is replaced when its event loop is blocked", async () => {
     const started = supervise(
       answering('process.on("SIGTERM", () => {}); process.once("message", () => { for (;;); });'),
     );
@@ -188,7 +188,7 @@ describe("a supervised process", () => {
     expect(await started[0]?.exited).toBe("SIGKILL");
   });
 
-  it("that always hangs is restarted three times, then left with words", async () => {
+  it("is restarted three times when it always hangs, then left running with a message", async () => {
     const started = supervise({ ...answering(), args: ["-e", "setInterval(() => {}, 1000)"] });
     await vi.waitFor(
       () => expect(run.reported.join("\n")).toMatch(/not restarted any more: 3 restarts/),
@@ -200,12 +200,12 @@ describe("a supervised process", () => {
     expect(started[3]?.ended()).toBeNull();
   });
 
-  it("that responds is left alone, also where the machine slept", async () => {
+  it("is not restarted when it responds, even after the machine slept", async () => {
     let asleepMs = 0;
     const clocks = () => ({ monotonicMs: performance.now(), wallMs: Date.now() + asleepMs });
     const started = supervise(answering(), clocks);
     await vi.waitFor(async () => expect(await answers(started)).toBe(true), WAIT);
-    // Each reading of the clocks is an hour after the one before: nothing ever counts.
+    // Each clock reading is an hour after the previous one, so no missed probe counts.
     const sleeping = setInterval(() => (asleepMs += 3_600_000), 20);
     process.kill(latest(started), "SIGSTOP");
     await pause(QUICK.everyMs * QUICK.maxMissed * 3);
@@ -216,14 +216,14 @@ describe("a supervised process", () => {
     expect(run.reported).toEqual([]);
   });
 
-  it("without an IPC channel does not answer a ping", async () => {
+  it("does not respond to a ping without an IPC channel", async () => {
     const child = children.start({ ...answering(), ipc: false, args: ["-e", "setInterval(() => {}, 1000)"] });
     expect(await child.ping(5_000)).toBe(false);
   });
 });
 
-describe("a probe by HTTP", () => {
-  it("takes any answer below 500, and fails within its time where none comes", async () => {
+describe("an HTTP probe", () => {
+  it("accepts any status below 500, and fails in time without a response", async () => {
     const server = createServer((request, response) => {
       if (request.url === "/hangs") return;
       response.writeHead(request.url === "/fails" ? 503 : 404).end();

@@ -6,26 +6,26 @@ import { say } from "./progress";
 
 /** How a program is probed. A probe uses nothing outside the program's own process. */
 export interface LivenessProbe {
-  /** Whether the program responds now; may reject, which counts as no. */
+  /** Whether the program responds now. A rejection counts as false. */
   responds: (child: Child, timeoutMs: number) => Promise<boolean>;
-  /** Missed probes do not count for this long after a start, until the first one is answered. */
+  /** Missed probes do not count for this long after a start, until the first successful probe. */
   startMs: number;
 }
 
-/** All in milliseconds but the two counts. */
+/** All values are in ms except the two counts. */
 export interface LivenessLimits {
-  /** From one probe to the next, and the time-out of each. */
+  /** Time from one probe to the next, and the timeout of each. */
   everyMs: number;
-  /** So many missed probes in a row mean that the process hangs. */
+  /** This number of missed probes in a row means that the process hangs. */
   maxMissed: number;
-  /** From SIGTERM to SIGKILL. A stopped process does not act on SIGTERM. */
+  /** Time from SIGTERM to SIGKILL. A stopped process does not react to SIGTERM. */
   graceMs: number;
-  /** At most so many restarts within `windowMs`. */
+  /** Maximum number of restarts within `windowMs`. */
   maxRestarts: number;
   windowMs: number;
-  /** The pause before the first restart; each further one within the window is four times as long. */
+  /** The pause before the first restart. Each further pause within the window is four times as long. */
   firstPauseMs: number;
-  /** A probe loop that is this late, or a wall clock this far off the monotonic one, means that this process was paused. */
+  /** A probe loop this late, or a wall clock this far off the monotonic clock, means that this process was paused. */
   lateMs: number;
 }
 
@@ -41,7 +41,7 @@ export const LIVENESS_LIMITS: LivenessLimits = {
 
 export type Verdict = "ok" | "restart" | "give_up" | "recovered";
 
-/** Counts missed probes and restarts of one program. Instants are milliseconds of a monotonic clock. */
+/** Counts missed probes and restarts of one program. Times are ms of a monotonic clock. */
 export class LivenessCount {
   private missed = 0;
   private restarts: number[] = [];
@@ -49,7 +49,7 @@ export class LivenessCount {
 
   constructor(private readonly limits: LivenessLimits) {}
 
-  /** Notes the result of one probe and returns what to do. */
+  /** Records the result of one probe and returns what to do. */
   note(answered: boolean, now: number): Verdict {
     const { maxMissed, maxRestarts, windowMs } = this.limits;
     if (answered) {
@@ -69,13 +69,16 @@ export class LivenessCount {
     return "restart";
   }
 
-  /** A new process starts with no missed probes and is restarted again; restarts stay counted. */
+  /** A new process starts without missed probes and can be restarted again. Earlier restarts still count. */
   newProcess(): void {
     this.missed = 0;
     this.gaveUp = false;
   }
 
-  /** Forgets everything: probes missed while this process or the machine was paused say nothing about the program. */
+  /**
+   * Clears all counts, because probes missed while this process or the machine was paused do not indicate a hung
+   * program.
+   */
   reset(): void {
     this.missed = 0;
     this.restarts = [];
@@ -96,8 +99,8 @@ interface Clocks {
 const readClocks = (): Clocks => ({ monotonicMs: performance.now(), wallMs: Date.now() });
 
 /**
- * Whether this process was stopped, or the machine slept, between two readings that should be at most `expectedMs`
- * apart. The monotonic clock may stand still during sleep; then the wall clock shows it.
+ * Whether this process was stopped, or the machine slept, between two readings at most `expectedMs` apart. The
+ * monotonic clock may not advance during sleep. The wall clock then shows it.
  */
 export function wasPaused(before: Clocks, after: Clocks, expectedMs: number, lateMs: number): boolean {
   const elapsed = after.monotonicMs - before.monotonicMs;
@@ -105,11 +108,11 @@ export function wasPaused(before: Clocks, after: Clocks, expectedMs: number, lat
   return elapsed > expectedMs + lateMs || Math.abs(wallElapsed - elapsed) > lateMs;
 }
 
-/** Watches the processes of one program, one after the other. */
+/** Monitors the processes of one program, one after another. */
 export interface Liveness {
-  /** Probes a process until the returned function is called. Ends one that hangs. */
+  /** Probes a process until the returned function is called. Ends the process if it hangs. */
   watch(child: Child): () => void;
-  /** How long to wait before the next start; 0 unless the last process watched was ended because it hung. */
+  /** The pause before the next start. 0 unless the last monitored process was ended because it hung. */
   pauseMs(): number;
 }
 
@@ -121,7 +124,7 @@ interface Watching {
   clocks?: () => Clocks;
 }
 
-/** Ends a hung process and whatever it started: SIGTERM, after `graceMs` SIGKILL. */
+/** Ends a hung process and its child processes: SIGTERM, then SIGKILL after `graceMs`. */
 async function endHung(child: Child, graceMs: number): Promise<void> {
   signalGroup(child.pid, "SIGTERM");
   await Promise.race([child.exited, pause(graceMs, undefined, { ref: false })]);
@@ -129,8 +132,8 @@ async function endHung(child: Child, graceMs: number): Promise<void> {
 }
 
 /**
- * Probes a program and ends a process of it that hangs, so that its supervisor starts another. After `maxRestarts`
- * within the window it says so and leaves the process as it is. A pause of this process or of the machine resets the count.
+ * Probes a program and ends a hung process, so that its supervisor starts another. After `maxRestarts` within the
+ * window it reports this and leaves the process running. A pause of this process or of the machine resets the count.
  */
 export function createLiveness({ name, probe, tell = say, ...given }: Watching): Liveness {
   const limits = given.limits ?? LIVENESS_LIMITS;
@@ -187,7 +190,7 @@ export function createLiveness({ name, probe, tell = say, ...given }: Watching):
   };
 }
 
-/** Whether a child with an IPC channel answers a message. A late answer to an earlier one counts as well. */
+/** Whether a child with an IPC channel responds to a message. A late response to an earlier message counts as well. */
 export function pingOverIpc(child: ChildProcess, timeoutMs: number): Promise<boolean> {
   if (!child.connected) return Promise.resolve(false);
   return new Promise((resolve) => {
@@ -211,7 +214,7 @@ export const ipcProbe = (startMs: number): LivenessProbe => ({
   startMs,
 });
 
-/** Probes by a GET of an address that needs nothing but the process itself; any status below 500 counts. */
+/** Probes by a GET request to a URL that depends only on the process itself. Any status below 500 counts. */
 export const httpProbe = (address: string, startMs: number): LivenessProbe => ({
   responds: async (_child, timeoutMs) => {
     const response = await fetch(address, { signal: AbortSignal.timeout(timeoutMs) });

@@ -18,8 +18,8 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 
 const content = (path: string) => readFile(path, "utf8").catch(() => null);
 
-describe("rotating logs", () => {
-  it("keeps as many files as it may, none much longer than it may, while a program writes", async () => {
+describe("log rotation", () => {
+  it("keeps the number and size of files within the limits while a program writes", async () => {
     const file = openLog(log);
     const code = `let n = 0; setInterval(() => { for (let i = 0; i < 20; i++) console.log(String(n++).padStart(99)) }, 1)`;
     const child = spawn(process.execPath, ["-e", code], { stdio: ["ignore", file, file] });
@@ -38,14 +38,14 @@ describe("rotating logs", () => {
     expect((await readdir(folder)).sort()).toEqual(["program.log", "program.log.1", "program.log.2"]);
     const all = await Promise.all([`${log}.2`, `${log}.1`, log].map((path) => readFile(path, "utf8")));
     const numbers = all.join("").trimEnd().split("\n").map(Number);
-    // Nothing is doubled or out of order, and each line is whole.
+    // Every line is complete, in order and not duplicated.
     for (const [at, number] of numbers.entries())
       if (at > 0) expect(number).toBeGreaterThan(numbers[at - 1] ?? Number.NaN);
     expect((await stat(`${log}.1`)).mode & 0o077).toBe(0);
     expect(tailOf(log, 10_000_000)).toMatch(/\d+/);
   });
 
-  it("moves lines from file to file and lets the oldest go", async () => {
+  it("moves lines from file to file and removes the oldest", async () => {
     for (const text of ["one", "two", "three", "four"]) {
       await writeFile(log, text, { flag: "a" });
       await rotateLogs(folder, { files: 3, bytes: 2 });
@@ -58,14 +58,14 @@ describe("rotating logs", () => {
     ]);
   });
 
-  it("leaves a short log, and other files, alone", async () => {
+  it("does not change a short log or other files", async () => {
     await writeFile(log, "short");
     await writeFile(join(folder, "note.txt"), "much longer than it may be");
     await rotateLogs(folder, { files: 3, bytes: 10 });
     expect((await readdir(folder)).sort()).toEqual(["note.txt", "program.log"]);
   });
 
-  it("empties the log where one file is all there may be", async () => {
+  it("empties the log when only one file is allowed", async () => {
     await writeFile(log, "long enough");
     await rotateLogs(folder, { files: 1, bytes: 2 });
     expect(await readdir(folder)).toEqual(["program.log"]);

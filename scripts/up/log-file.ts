@@ -6,13 +6,16 @@ import { join } from "node:path";
 const TAIL_BYTES = 16 * 1024;
 
 export interface LogLimits {
-  /** How many files a program has, the one it writes to included. */
+  /** Number of files per program, including the current one. */
   files: number;
-  /** How long a file may get. */
+  /** Maximum size of a file. */
   bytes: number;
 }
 
-/** Opens a log for adding. Nobody else can read it. Where it cannot be made, as on a full disk, what is written is lost. */
+/**
+ * Opens a log for appending, readable only by its owner. If it cannot be created, for example on a full disk, the
+ * output is discarded.
+ */
 export function openLog(path: string): number {
   try {
     return openSync(path, "a", 0o600);
@@ -42,7 +45,7 @@ async function rotate(path: string, files: number): Promise<void> {
   const numbered = (number: number) => `${path}.${number}`;
   const draft = `${path}.new`;
   try {
-    // First, so that on a disk that is nearly full there is room for the copy.
+    // Removed first, so that the copy has space on an almost full disk.
     await rm(numbered(Math.max(1, files - 1)), { force: true });
     if (files > 1) await copyFile(path, draft);
     const copied = files > 1 ? (await stat(draft)).size : 0;
@@ -55,7 +58,10 @@ async function rotate(path: string, files: number): Promise<void> {
   }
 }
 
-/** Adds what was written since the copy to it and empties the log, without a pause in which lines could be lost. */
+/**
+ * Appends to the copy what was written since the copy was made, and empties the log. There is no pause in between in
+ * which lines could be lost.
+ */
 function emptyFrom(path: string, copy: string | null, copied: number): void {
   const log = openSync(path, "r+");
   try {
@@ -75,7 +81,7 @@ function emptyFrom(path: string, copy: string | null, copied: number): void {
   }
 }
 
-/** The last lines written since `fromByte`, indented for showing. */
+/** The last lines written since `fromByte`, indented for display. */
 export function tailOf(path: string, fromByte = 0, lines = 15): string {
   if (!existsSync(path)) return "";
   const file = openSync(path, "r");

@@ -1,7 +1,7 @@
 import { findPortProblem } from "@/lib/platform/postgres/server-port";
 import { StartError } from "./start-error";
 
-/** Checks that a port can be listened on; throws StartError naming the setting and what to do. */
+/** Checks that a port is free. Throws StartError with the name of the setting and instructions. */
 export async function requireFreePort(name: string, port: number, host: string): Promise<void> {
   const problem = await findPortProblem(port, host);
   if (problem === null) return;

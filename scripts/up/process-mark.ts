@@ -2,8 +2,8 @@ import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 
 /**
- * A text that tells this process from a later one with the same id (its start time); null when none runs.
- * Process ids are given again, so an id alone must never be trusted enough to end a process.
+ * A text that distinguishes this process from a later one with the same id (its start time). Null: no such process.
+ * Process ids are reused, so an id alone is not enough to end a process.
  */
 export function processMark(pid: number): string | null {
   if (process.platform !== "linux") return askPs("lstart", pid);
@@ -11,19 +11,22 @@ export function processMark(pid: number): string | null {
   return fields[0] === "Z" ? null : (fields[19] ?? null);
 }
 
-/** The process that started this one, 0 when that is not known. */
+/** The parent process. 0: not known. */
 export function parentOf(pid: number): number {
   return Number((process.platform === "linux" ? readStat(pid)[1] : askPs("ppid", pid)) ?? 0);
 }
 
-/** The processes of a group; on Linux alone, else none. */
+/** The processes of a group. Empty on systems other than Linux. */
 export function groupMembers(group: number): number[] {
   if (process.platform !== "linux") return [];
   const pids = readdirSync("/proc").map(Number).filter(Number.isInteger);
   return pids.filter((pid) => Number(readStat(pid)[2]) === group);
 }
 
-/** The environment a process was started with; empty where it cannot be read, as on other systems than Linux. */
+/**
+ * The environment with which a process was started. Empty if it cannot be read, for example on systems other than
+ * Linux.
+ */
 export function environmentOf(pid: number): Record<string, string | undefined> {
   try {
     const entries = readFileSync(`/proc/${pid}/environ`, "utf8").split("\0").filter(Boolean);
@@ -35,7 +38,7 @@ export function environmentOf(pid: number): Record<string, string | undefined> {
   }
 }
 
-/** What /proc tells of a process from its state on: the name before it may hold spaces. */
+/** The fields of /proc/PID/stat from the state on. The name before them may contain spaces. */
 function readStat(pid: number): string[] {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
@@ -50,7 +53,7 @@ function askPs(column: string, pid: number): string | null {
   return answer.stdout?.trim() || null;
 }
 
-/** Sends a signal to a process and all it has started in its group; false when nobody is left to hear it. */
+/** Sends a signal to a process and all processes in its group. Returns false if none is left. */
 export function signalGroup(pid: number, signal: NodeJS.Signals | 0): boolean {
   try {
     process.kill(-pid, signal);
@@ -60,7 +63,7 @@ export function signalGroup(pid: number, signal: NodeJS.Signals | 0): boolean {
   }
 }
 
-/** What tells this start of the machine from others; undefined where the system does not say. */
+/** An id of the current boot of the machine. Undefined if the system does not report it. */
 export function bootId(): string | undefined {
   try {
     return readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();

@@ -1,12 +1,12 @@
 let openLine = false;
 
-/** One line to the operator; ends a line a step has left open. */
+/** Prints one line for the operator. First ends an open line of a step. */
 export function say(line: string): void {
   process.stdout.write(`${openLine ? "\n" : ""}${line}\n`);
   openLine = false;
 }
 
-/** Shows what is being done and how long it took. */
+/** Prints the current step and its duration. */
 export async function step<T>(title: string, work: () => Promise<T>): Promise<T> {
   const started = Date.now();
   if (openLine) process.stdout.write("\n");

@@ -16,7 +16,7 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-/** A process in a group of its own that would live on. */
+/** A process in its own group that keeps running unless it is ended. */
 function stray(env: Record<string, string> = {}): Promise<number> {
   const child = spawn(process.execPath, ["-e", "console.log(1); setInterval(() => {}, 1000)"], {
     env: { ...process.env, ...env },
@@ -31,8 +31,8 @@ function stray(env: Record<string, string> = {}): Promise<number> {
 const marked = (name: string, pid: number, mark = processMark(pid) ?? "") => ({ name, pid, mark });
 const write = (record: unknown) => writeFile(join(dataDir, "running.json"), JSON.stringify(record));
 
-describe("holding a data folder", () => {
-  it("is known to others, privately, and ends", async () => {
+describe("hold on a data folder", () => {
+  it("is visible to other commands, in a private file, and can be released", async () => {
     const hold = await holdDataDir(dataDir, "npm run up");
     expect(findHolder(dataDir)).toMatchObject({ name: "npm run up", pid: process.pid });
     expect((await stat(join(dataDir, "running.json"))).mode & 0o077).toBe(0);
@@ -40,7 +40,7 @@ describe("holding a data folder", () => {
     expect(findHolder(dataDir)).toBeNull();
   });
 
-  it("is refused while another holds it, and says how to go on", async () => {
+  it("is rejected with instructions while another process has it", async () => {
     const other = await stray();
     await write({ owner: marked("npm run up", other), children: [] });
     await expect(holdDataDir(dataDir, "npm run up")).rejects.toThrow(
@@ -65,7 +65,7 @@ describe("a copied data folder", () => {
   });
   afterEach(() => rm(copy, { recursive: true, force: true }));
 
-  /** A start of this folder whose process lives on, with a program of its own, and a copy of the folder made meanwhile. */
+  /** A running start on this folder with one program, and a copy of the folder made meanwhile. */
   async function copyWhileRunning(): Promise<{ owner: number; child: number }> {
     const [owner, child] = [await stray(), await stray()];
     const hold = await holdDataDir(dataDir, "npm run up");
@@ -76,7 +76,7 @@ describe("a copied data folder", () => {
     return { owner, child };
   }
 
-  it("discards the original's record, ends none of its processes and names none", async () => {
+  it("discards the original's record without ending or naming its processes", async () => {
     const { owner, child } = await copyWhileRunning();
     expect(findHolder(dataDir)?.pid).toBe(owner);
     expect(findHolder(copy)).toBeNull();
@@ -85,7 +85,7 @@ describe("a copied data folder", () => {
     hold.release();
   });
 
-  it("refuses a folder with a database", async () => {
+  it("is rejected if it contains a database", async () => {
     const { owner, child } = await copyWhileRunning();
     await mkdir(join(copy, "postgres"));
     await writeFile(
@@ -98,7 +98,7 @@ describe("a copied data folder", () => {
     expect([owner, child].map(processMark)).not.toContain(null);
   });
 
-  it("knows a folder that was moved", async () => {
+  it("recognizes a folder that was moved", async () => {
     const { owner } = await copyWhileRunning();
     await rm(copy, { recursive: true });
     await rename(dataDir, copy);
@@ -107,7 +107,7 @@ describe("a copied data folder", () => {
 });
 
 describe.runIf(process.platform === "linux")("a full disk", () => {
-  it("does not end the process that notes a child's end, and the note follows", async () => {
+  it("does not end the process that records a child's end, and the record is written later", async () => {
     const child = await stray();
     const hold = await holdDataDir(dataDir, "npm run up");
     const draft = join(dataDir, `running.json.${process.pid}.new`);
@@ -124,7 +124,7 @@ describe.runIf(process.platform === "linux")("a full disk", () => {
   });
 });
 
-describe("what a killed start left behind", () => {
+describe("a process left by a killed start", () => {
   it("is ended", async () => {
     const left = await stray();
     await write({ owner: marked("npm run up", 999_999_999, "1"), children: [marked("worker", left)] });
@@ -134,7 +134,7 @@ describe("what a killed start left behind", () => {
     hold.release();
   });
 
-  it("is left alone when its id belongs to another process by now", async () => {
+  it("is not ended if its id now belongs to another process", async () => {
     const stranger = await stray();
     await write({
       owner: marked("npm run up", process.pid, "1"),
@@ -144,7 +144,7 @@ describe("what a killed start left behind", () => {
     expect(processMark(stranger)).not.toBeNull();
   });
 
-  it("is left alone when it was recorded before the machine was started again", async () => {
+  it("is not ended if it was recorded before a reboot", async () => {
     const stranger = await stray();
     await write({
       boot: "an earlier one",
@@ -155,7 +155,7 @@ describe("what a killed start left behind", () => {
     expect(processMark(stranger)).not.toBeNull();
   });
 
-  it.runIf(process.platform === "linux")("is left alone when it was started for another folder", async () => {
+  it.runIf(process.platform === "linux")("is not ended if it was started for another folder", async () => {
     const other = `${dataDir}-other`;
     await mkdir(other);
     const stranger = await stray({ DATA_DIR: other });

@@ -9,20 +9,25 @@ import { StartError } from "./start-error";
 
 const MARKED = z.object({ name: z.string(), pid: z.int().positive(), mark: z.string() });
 const RECORD = z.object({
-  /** The folder this was written for: in a copy it names the processes of the original. */
+  /** The folder for which this was written. In a copied folder the record refers to the original's processes. */
   folder: FOLDER_IDENTITY.optional(),
-  /** The start of the machine it was written in: process ids mean nothing after the next one. Known on Linux alone. */
+  /**
+   * The boot of the machine in which this was written. Process ids are not valid after a reboot. Known only on Linux.
+   */
   boot: z.string().optional(),
   owner: MARKED,
   children: z.array(MARKED),
 });
 type RunRecord = z.infer<typeof RECORD>;
 
-/** Who holds a data folder and what it has started, kept on disk so that a killed start can be cleaned up after. */
+/**
+ * The process that holds a data folder and the processes it has started. Stored on disk, so that the next start can
+ * clean up after a kill.
+ */
 export interface RunHold {
   add(name: string, pid: number): void;
   remove(pid: number): void;
-  /** Writes what could not be written before, as on a full disk. */
+  /** Writes changes that could not be written before, for example on a full disk. */
   flush(): void;
   release(): void;
 }
@@ -30,15 +35,15 @@ export interface RunHold {
 const pathIn = (dataDir: string) => join(dataDir, "running.json");
 const runs = ({ pid, mark }: { pid: number; mark: string }) => processMark(pid) === mark;
 
-/** The process that holds the data folder now, null when none does. */
+/** The process that currently holds the data folder. Null: none. */
 export function findHolder(dataDir: string): { name: string; pid: number } | null {
   const record = readOwn(dataDir);
   return record !== null && runs(record.owner) ? record.owner : null;
 }
 
 /**
- * Takes the data folder for this process. Ends what an earlier start left behind when it was killed; throws
- * StartError when one is still running, ClusterError for a folder that was copied while one was.
+ * Acquires the data folder for this process and ends processes left by a killed start. Throws StartError if another
+ * process still holds it. Throws ClusterError for a folder that was copied while in use.
  */
 export async function holdDataDir(dataDir: string, name: string): Promise<RunHold> {
   const clusterDir = join(dataDir, "postgres");
@@ -53,7 +58,7 @@ export async function holdDataDir(dataDir: string, name: string): Promise<RunHol
     );
   const before = readOwn(dataDir);
   const boot = bootId();
-  // Earlier versions wrote no boot.
+  // Earlier versions did not record the boot.
   const rebooted = before?.boot !== undefined && before.boot !== boot;
   const left = rebooted ? [] : (before?.children ?? []);
   const record: RunRecord = {
@@ -69,7 +74,7 @@ export async function holdDataDir(dataDir: string, name: string): Promise<RunHol
   write(dataDir, record);
   let written = true;
   const save = () => {
-    // Called when a child ended: an error thrown here would end this process, and with it all others.
+    // Called when a child has ended. An error thrown here would end this process and all other programs.
     try {
       write(dataDir, record);
       written = true;
@@ -93,7 +98,7 @@ export async function holdDataDir(dataDir: string, name: string): Promise<RunHol
   };
 }
 
-/** A group whose leader is gone keeps its id from being given again, so a group that still answers is ours. */
+/** The id of a group is not reused while the group has processes, so an existing group is still ours. */
 async function endLeft(left: RunRecord["children"], dataDir: string): Promise<void> {
   const ours = left.filter(
     (child) => (runs(child) || processMark(child.pid) === null) && !runsElsewhere(child.pid, dataDir),
@@ -104,7 +109,7 @@ async function endLeft(left: RunRecord["children"], dataDir: string): Promise<vo
   for (const { pid } of alive) signalGroup(pid, "SIGKILL");
 }
 
-/** Whether a process of this group was started for another data folder that exists; known on Linux alone. */
+/** Whether a process of this group was started for another existing data folder. Known only on Linux. */
 function runsElsewhere(group: number, dataDir: string): boolean {
   const here = identifyFolder(dataDir);
   return groupMembers(group).some((pid) => {
@@ -114,7 +119,7 @@ function runsElsewhere(group: number, dataDir: string): boolean {
   });
 }
 
-/** The record of this very folder; null for none and for one that was copied with its folder. */
+/** The record of this folder. Null: no record, or it was copied with its folder. */
 function readOwn(dataDir: string): RunRecord | null {
   const record = read(dataDir);
   if (record?.folder === undefined) return record;
@@ -129,7 +134,7 @@ function read(dataDir: string): RunRecord | null {
   }
 }
 
-// Written without a pause in between: a kill at any moment leaves either the old record or the new one.
+// Written atomically: a kill at any time leaves either the old record or the new one.
 function write(dataDir: string, record: RunRecord): void {
   const draft = `${pathIn(dataDir)}.${process.pid}.new`;
   writeFileSync(draft, JSON.stringify(record), { mode: 0o600 });

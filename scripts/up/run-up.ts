@@ -37,8 +37,8 @@ const POSTGRES_GRACE_MS = 1_200;
 const LOOK_AFTER_MS = 2_000;
 
 /**
- * `npm run up`: builds what has changed and starts PostgreSQL, tracking service, worker and dashboard; ends with how to
- * sign in and goes on until it is asked to stop. Leaves no process behind.
+ * `npm run up`: builds changed sources and starts PostgreSQL, tracking service, worker and dashboard. Prints the
+ * sign-in instructions and runs until a stop is requested. Leaves no process behind.
  */
 export async function runUp(): Promise<void> {
   let stopping = false;
@@ -97,14 +97,14 @@ export async function runUp(): Promise<void> {
     lookAfter(settings, hold, space);
     if (cluster !== null)
       keepCluster(cluster, clusterOptions(settings, say), isStopping, restarting, space).catch(fail);
-    // Timers and children are unreferenced: this keeps the process until it is asked to stop.
+    // Timers and children are unreferenced. This timer keeps the process running until a stop is requested.
     setInterval(() => undefined, 60_000);
   } catch (error) {
     fail(error);
   }
 }
 
-/** Keeps logs short and the record of what runs written, and watches the disks. */
+/** Rotates logs, retries writing the run record, and checks the disk space. */
 function lookAfter(settings: Settings, hold: RunHold, space: DiskSpace): void {
   const look = async () => {
     await space.check();
@@ -124,7 +124,8 @@ async function openAll(settings: Settings): Promise<Databases> {
 
 async function startAll(settings: Settings, children: Children, databases: Databases, takingOver: boolean) {
   const secrets = await requireSecrets(settings.dataDir);
-  // Before the database is migrated: the version in service could not start on it again if this failed.
+  // Runs before the migration, because the previous version could not start on the migrated database if the build
+  // failed.
   const wanted = await findBuildNeed();
   if (wanted !== null) await step("Building the dashboard", () => buildLogged(children, wanted));
   await step("Preparing the database", () => migrateDashboard(databases.dashboardUrl));
@@ -150,7 +151,7 @@ async function startAll(settings: Settings, children: Children, databases: Datab
         `The worker ended while starting (${how}). Its last lines:\n${worker.child.tail()}`,
       );
   });
-  // Last, so that a made password is never lost with a start that fails.
+  // Runs last, so that a failed start never loses a generated password.
   return { programs, signIn: await ensureFirstUser(databases.dashboardUrl, settings) };
 }
 

@@ -20,7 +20,7 @@ it("creates secrets once and reads them again", async () => {
 });
 
 it.each(["", "{", "{}", '{"nextauthSecret":"short"}'])(
-  "says what removing a damaged file loses, and leaves it as it is: %j",
+  "reports what is lost by removing a damaged file, and does not change the file: %j",
   async (text) => {
     const path = join(folder, "secrets.json");
     await writeFile(path, text);

@@ -7,19 +7,22 @@ import { StartError } from "./start-error";
 
 export const secretsSchema = z.object({
   nextauthSecret: z.string().min(32),
-  /** The key of the embedded tracking service's account; absent before its first start. */
+  /** The key of the embedded tracking service's account. Absent before its first start. */
   trackingApiKey: z.string().min(1).optional(),
-  /** Out of a restored backup: what the settings SECRETS_KEY and OLD_SECRETS_KEY were; a setting of that name wins. */
+  /**
+   * From a restored backup: the values of the settings SECRETS_KEY and OLD_SECRETS_KEY. A setting with the same name
+   * takes precedence.
+   */
   secretsKey: z.string().min(32).optional(),
   oldSecretsKey: z.string().min(32).optional(),
 });
 
-/** What the first start made and later ones need, kept in `secrets.json` (0600) of the data folder. */
+/** Secrets created by the first start and needed by later ones, stored in `secrets.json` (0600) of the data folder. */
 export type Secrets = z.infer<typeof secretsSchema>;
 
 const pathIn = (dataDir: string) => join(dataDir, "secrets.json");
 
-/** The kept secrets; null before the first start. Throws StartError when the file is damaged. */
+/** The stored secrets. Null before the first start. Throws StartError if the file is damaged. */
 export async function findSecrets(dataDir: string): Promise<Secrets | null> {
   const path = pathIn(dataDir);
   const text = await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
@@ -43,7 +46,10 @@ export async function findSecrets(dataDir: string): Promise<Secrets | null> {
   }
 }
 
-/** The kept secrets, made at the first start. Throws StartError when the file is damaged: making new ones would lock out. */
+/**
+ * The stored secrets, created at the first start. Throws StartError if the file is damaged, because new secrets would
+ * lock users out.
+ */
 export async function requireSecrets(dataDir: string): Promise<Secrets> {
   const kept = await findSecrets(dataDir);
   if (kept !== null) return kept;

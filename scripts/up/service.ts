@@ -17,7 +17,7 @@ export interface StartedService {
   probe: LivenessProbe;
 }
 
-/** Starts the embedded tracking service, waits until it serves, and makes sure that the kept key opens it. */
+/** Starts the embedded tracking service, waits until it is ready, and checks that it accepts the stored key. */
 export async function startService(
   children: Children,
   settings: Settings,
@@ -41,7 +41,7 @@ export async function startService(
     status = await statusOf(url, key);
     return status === 200 || status === 401;
   };
-  // Seeding comes before serving: at least 200 containers a second.
+  // Seeding takes place before the service is ready: at least 200 containers per second.
   const timeoutMs = 60_000 + settings.seedContainers * 5;
   await waitUntilHealthy({ name: "tracking service", child, timeoutMs, check });
   const probe = httpProbe(new URL("/health/live", url).href, timeoutMs);
@@ -66,7 +66,7 @@ async function statusOf(url: string, key: string): Promise<number> {
   return response.status;
 }
 
-/** Has the service make a key of the dashboard's account; it is shown once, on the command's standard output. */
+/** Creates a key of the dashboard's account in the service. It is shown once, on the command's standard output. */
 async function createKey(env: NodeJS.ProcessEnv, settings: Settings): Promise<string> {
   const command = spawn(
     process.execPath,

@@ -9,7 +9,7 @@ const failed = new DrizzleQueryError(
   new Error("lost the connection"),
 );
 
-it("says of a failed query why, never what it carried", () => {
+it("shows the cause of a failed query but not its values", () => {
   expect(messageOf(failed)).toBe("A query failed: lost the connection");
   expect(messageOf(new DrizzleQueryError("select $1", [hash]))).toBe("A query failed.");
   const shown = messageAndPlaces(failed);
@@ -17,7 +17,7 @@ it("says of a failed query why, never what it carried", () => {
   expect(shown).not.toContain(hash);
 });
 
-it("says what else was thrown", () => {
+it("shows other thrown values", () => {
   expect(messageOf(new AggregateError([new Error("a"), new Error("b")]))).toBe("a, b");
   expect(messageOf("text")).toBe("text");
   expect(messageAndPlaces(new Error("x"))).toMatch(/^x\n +at /);

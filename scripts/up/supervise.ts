@@ -3,15 +3,15 @@ import type { Child, Children, Program } from "./child";
 import type { Liveness } from "./liveness";
 import { say } from "./progress";
 
-const LONGEST_WAIT_MS = 30_000;
+const MAX_WAIT_MS = 30_000;
 const SETTLED_MS = 60_000;
 
 interface Supervision {
   children: Children;
   program: Program;
-  /** The program as it was started first. */
+  /** The program's first process. */
   first: Child;
-  /** Ends a process of it that hangs. */
+  /** Ends hung processes of the program. */
   liveness?: Liveness;
   stopping: () => boolean;
   tell?: (line: string) => void;
@@ -21,8 +21,8 @@ interface Supervision {
 const rest = (ms: number) => pause(ms, undefined, { ref: false });
 
 /**
- * Starts a program again whenever it ends, waiting longer each time it ends soon (1 s to 30 s), until `stopping` says
- * that it should. The operator is reported which one ended, how, and what it wrote last.
+ * Restarts a program whenever it ends, until `stopping` returns true. The delay increases from 1 s to 30 s while it
+ * ends soon after each start. The operator is shown which program ended, how, and its last output.
  */
 export async function superviseProgram(supervision: Supervision): Promise<void> {
   const { children, program, liveness, stopping, tell = say, wait = rest } = supervision;
@@ -40,7 +40,7 @@ export async function superviseProgram(supervision: Supervision): Promise<void> 
     tell(`${child.tail()}\n    (all of it: ${child.logFile})`);
     await wait(waitMs);
     if (stopping()) return;
-    waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS);
+    waitMs = Math.min(waitMs * 2, MAX_WAIT_MS);
     child = children.start(program);
   }
 }

@@ -7,7 +7,7 @@ import { endRestoredPause as endServicePause } from "@/tracking-service/store/re
 import type { Databases } from "./databases";
 import { StartError } from "./start-error";
 
-/** What `npm run up` was asked for also starting. Throws StartError for what it does not know. */
+/** Options of `npm run up` in addition to the start. Throws StartError for unknown arguments. */
 export function readUpArguments(args: string[]): { takeOver: boolean } {
   try {
     const { values } = parseArgs({ args, options: { "take-over": { type: "boolean", default: false } } });
@@ -18,8 +18,8 @@ export function readUpArguments(args: string[]): { takeOver: boolean } {
 }
 
 /**
- * Ends the pause of a restored installation. The tracking service's goes first: as long as any of it is left, pages say so.
- * Both databases have their present schema.
+ * Ends the pause of a restored installation. The tracking service's pause is removed first, because pages show the
+ * pause while the dashboard's exists. Both databases have the current schema.
  */
 export async function takeOver({ dashboardUrl, trackingUrl }: Databases): Promise<void> {
   if (trackingUrl !== "") {
@@ -39,7 +39,7 @@ export async function takeOver({ dashboardUrl, trackingUrl }: Databases): Promis
   }
 }
 
-/** Since when the installation is paused, because it was restored; null when it is not. */
+/** The time since when a restored installation is paused. Null: not paused. */
 export async function findPause({ dashboardUrl }: Databases): Promise<Restored | null> {
   const { db, pool } = openDatabase(dashboardUrl, { max: 1 });
   try {
@@ -49,7 +49,7 @@ export async function findPause({ dashboardUrl }: Databases): Promise<Restored |
   }
 }
 
-/** What the operator of a paused installation is reported. */
+/** The operator's message for a paused installation. */
 export const pauseMessage = ({ backupAt }: Restored): string =>
   `Paused: restored from the backup of ${backupAt}. No jobs, no sync, no webhook registration, no webhook deliveries. ` +
   "Stop the original, then take over: stop this (Ctrl-C) and run npm run up -- --take-over";

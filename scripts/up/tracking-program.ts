@@ -1,8 +1,9 @@
 import { heapArgs } from "./heap";
 
 /**
- * How node runs the tracking service, its heap at most `heapMb`; its commands follow. Its answers are large and soon
- * forgotten: a small young generation saves some 30 MB and costs a long list a tenth more of the processor.
+ * The node arguments to run the tracking service with a heap of at most `heapMb`. Its commands are appended. Its
+ * responses are large and short-lived. A small young generation saves about 30 MB and costs 10% more CPU time for a
+ * long list.
  */
 export const trackingProgram = (heapMb: number): string[] => [
   ...heapArgs(heapMb),

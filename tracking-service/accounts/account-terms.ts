@@ -4,7 +4,7 @@ import type { Database } from "@/tracking-service/store/database";
 import type { Terms } from "@/tracking-service/store/plans";
 import { accounts } from "@/tracking-service/store/schema";
 
-/** Changes what an account may do, from its next request on, and answers what that is now. */
+/** Changes the terms of an account from its next request on. Returns the resulting terms. */
 export async function setTerms(db: Database, accountId: string, terms: Partial<Terms>): Promise<Terms> {
   return db.transaction(async (tx) => {
     const { plan, trialEndsAt, features } = accounts;

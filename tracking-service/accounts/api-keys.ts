@@ -4,7 +4,7 @@ import type { Database } from "@/tracking-service/store/database";
 import type { Plan } from "@/tracking-service/store/plans";
 import { accounts, apiKeys } from "@/tracking-service/store/schema";
 
-/** A key as it is shown after its creation: never its text. */
+/** A key as shown after its creation, without its text. */
 export type ListedKey = {
   id: string;
   lastFour: string;
@@ -27,7 +27,7 @@ const listed = {
   revokedAt: apiKeys.revokedAt,
 };
 
-/** All keys, or those of one account, oldest first; masked (interface.md, Authentication). */
+/** Returns all keys, or those of one account, oldest first and masked (interface.md, Authentication). */
 export async function listKeys(db: Database, account?: string): Promise<ListedKey[]> {
   return db
     .select(listed)
@@ -38,8 +38,8 @@ export async function listKeys(db: Database, account?: string): Promise<ListedKe
 }
 
 /**
- * Revokes the one key that an id, or the last four characters of its text, name; the next request with it is refused
- * by every process. Throws when none or several fit, or it is revoked already.
+ * Revokes the single key with this id or these last four characters. Every process rejects its next request. Throws
+ * when no key or several keys match, or when the key is already revoked.
  */
 export async function revokeKey(db: Database, name: string, account?: string): Promise<ListedKey> {
   const text = name.replace(/^…/, "");

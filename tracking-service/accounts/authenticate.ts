@@ -6,7 +6,7 @@ import { type Feature, hasFullAccess, type Terms } from "@/tracking-service/stor
 import { prepared } from "@/tracking-service/store/prepared";
 import { accounts, apiKeys } from "@/tracking-service/store/schema";
 
-/** The account behind a request, and the key it came with. */
+/** The account behind a request, and the key that was sent. */
 export type Account = {
   id: string;
   name: string;
@@ -15,10 +15,10 @@ export type Account = {
 
 const hashed = (key: string) => createHash("sha256").update(key).digest("hex");
 
-/** Accounts are notified apart by these; both are for people. */
+/** Valid account names and key labels. Account names distinguish accounts; both are read by people. */
 const NAME = /^[^\p{Cc}\p{Cs}]{1,100}$/u;
 
-/** A name or label as it is kept: 1 to 100 characters without control characters or blanks around. Throws. */
+/** Returns a trimmed name or label: 1 to 100 characters without control characters. Throws when it is invalid. */
 export function requireName(text: string, what: string): string {
   const name = text.trim();
   if (!NAME.test(name)) throw new Error(`The ${what} has 1 to 100 characters, no control characters.`);
@@ -28,8 +28,8 @@ export function requireName(text: string, what: string): string {
 type Made = Pick<Account, "id" | "name"> & { isNew: boolean };
 
 /**
- * The account of this name, made when there is none: on the paid plan with all features unless `terms` say otherwise.
- * `seeded` false keeps a new one empty.
+ * Returns the account of this name and creates it when missing. A new account is on the paid plan with all features
+ * unless `terms` differ. With `seeded` false it stays empty.
  */
 export async function ensureAccount(
   db: Database,
@@ -47,7 +47,7 @@ export async function ensureAccount(
   return { id: account.id, name: account.name, isNew: made.length > 0 };
 }
 
-/** A key's text, easy to point at in a terminal: it begins and ends with letters and digits. */
+/** The text begins and ends with letters or digits, so that a double click in a terminal selects it. */
 function newKey(): string {
   let key: string;
   do key = randomBytes(24).toString("base64url");
@@ -55,7 +55,7 @@ function newKey(): string {
   return key;
 }
 
-/** Makes a key. Its text is given here once; only its hash is kept (interface.md, Authentication). */
+/** Creates a key. Its text is returned only here; only its hash is stored (interface.md, Authentication). */
 export async function createKey(db: Database, accountId: string, label: string | null): Promise<string> {
   const key = newKey();
   await db.insert(apiKeys).values({
@@ -70,7 +70,7 @@ export async function createKey(db: Database, accountId: string, label: string |
 
 const TOKEN = /^Token (\S+)$/;
 
-/** How long a use of a key is old news. */
+/** Minimum interval between updates of a key's last use. */
 const USED_AGAIN_MS = 60_000;
 
 const keyByHash = prepared((reader) =>
@@ -90,7 +90,10 @@ const keyByHash = prepared((reader) =>
     .prepare("key_by_hash"),
 );
 
-/** The account whose key an Authorization header carries; 401 when it is missing, malformed, unknown or revoked. */
+/**
+ * Returns the account of the key in an Authorization header. 401 when the key is missing, malformed, unknown or
+ * revoked.
+ */
 export async function authenticate(db: Database, header: string | undefined): Promise<Account> {
   const key = TOKEN.exec(header ?? "")?.[1];
   if (key) {
@@ -107,8 +110,8 @@ export async function authenticate(db: Database, header: string | undefined): Pr
 }
 
 /**
- * 401 for an account on the restricted free plan, also once its read trial is over: it may create tracking requests
- * and nothing else (interface.md, Authentication).
+ * 401 for an account on the restricted free plan or after its read trial. Such an account may only create tracking
+ * requests (interface.md, Authentication).
  */
 export function requireFullAccess(account: Account, now: Date): void {
   if (hasFullAccess(account, now)) return;
@@ -117,7 +120,7 @@ export function requireFullAccess(account: Account, now: Date): void {
   );
 }
 
-/** Title and detail as the live service words them (supplement.md, Status codes and envelopes). */
+/** Title and detail match the live service (supplement.md, Status codes and envelopes). */
 const MISSING: Record<Feature, [title: string, detail: string]> = {
   routing_data: ["Forbidden", "Routing data feature is not enabled for this account"],
   rail_lfd: ["Forbidden", "Rail LFD feature is not enabled for this account"],

@@ -29,24 +29,21 @@ const track = (key: string, index: number) =>
 const twelve = Array.from({ length: 12 }, (_, index) => index);
 
 describe("the ten active containers of a free account (interface.md, Limits)", () => {
-  it.each(["free", "trial"] as const)(
-    "are kept on the %s plan, also when many are asked for at once",
-    async (plan) => {
-      const key = await keyOn(plan, `Ten on ${plan}`);
-      const answers = await Promise.all(twelve.map((index) => track(key, index)));
-      const refused = answers.filter(({ status }) => status !== 201);
-      expect(refused.map(({ status }) => status)).toEqual([403, 403]);
-      expect(refused[0]?.error).toMatchObject({ status: "403", title: "Container limit reached" });
-    },
-  );
+  it.each(["free", "trial"] as const)("limits the %s plan, also for concurrent requests", async (plan) => {
+    const key = await keyOn(plan, `Ten on ${plan}`);
+    const answers = await Promise.all(twelve.map((index) => track(key, index)));
+    const refused = answers.filter(({ status }) => status !== 201);
+    expect(refused.map(({ status }) => status)).toEqual([403, 403]);
+    expect(refused[0]?.error).toMatchObject({ status: "403", title: "Container limit reached" });
+  });
 
-  it("do not bind the paid plan", async () => {
+  it("does not limit the paid plan", async () => {
     const key = await keyOn("paid", "Twelve");
     const answers = await Promise.all(twelve.map((index) => track(key, index)));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
   });
 
-  it("count what is tracked, not what failed or was stopped", async () => {
+  it("counts tracked containers, not failed or stopped ones", async () => {
     const { db, pool } = service.store;
     const { id } = await ensureAccount(db, "Some Stopped", false, termsOf("free", new Date()));
     const key = await createKey(db, id, null);

@@ -4,10 +4,10 @@ import type { Transaction } from "@/tracking-service/store/database";
 import { accounts, containers, shipments, trackingRequests } from "@/tracking-service/store/schema";
 import type { Account } from "./authenticate";
 
-/** Active containers an account on the free plan or on trial may have (interface.md, Limits). */
+/** Maximum number of active containers of an account on the free plan or on trial (interface.md, Limits). */
 export const FREE_CONTAINERS = 10;
 
-/** Containers of tracked shipments, and one for each request that waits for its answer. */
+/** Counts the containers of tracked shipments, plus one for each pending request. */
 async function activeContainers(tx: Transaction, accountId: string): Promise<number> {
   const tracked = tx
     .select({ id: shipments.id })
@@ -22,8 +22,8 @@ async function activeContainers(tx: Transaction, accountId: string): Promise<num
 }
 
 /**
- * 403 when an account on the free plan or on trial has as many active containers as it may; nothing for the paid
- * plan. To be asked in the transaction that adds one: others that ask wait for its end.
+ * 403 when an account on the free plan or on trial has the maximum number of active containers. The paid plan has no
+ * limit. Call it in the transaction that adds a container: concurrent callers wait until that transaction ends.
  */
 export async function requireRoom(tx: Transaction, account: Pick<Account, "id" | "plan">): Promise<void> {
   if (account.plan === "paid") return;

@@ -22,7 +22,7 @@ import {
 } from "@/tracking-service/testing/running-service";
 import { createKey, ensureAccount } from "./authenticate";
 
-/** Everything here goes through ENDPOINTS by itself: an endpoint that is added is tested without being named. */
+/** The tests derive from ENDPOINTS, so a new endpoint is tested automatically. */
 const OPERATIONS = describedOperations(ENDPOINTS);
 const WITH_IDS = OPERATIONS.filter(({ path }) => path.includes("{"));
 
@@ -36,10 +36,10 @@ let ourNumber: string;
 
 const NOBODY = "00000000-0000-4000-8000-000000000000";
 const CONTAINERS = 12;
-/** Of the custom fields that fillAccount makes. */
+/** The slug of a custom field that fillAccount creates. */
 const SLUG = "priority";
 
-/** Places, vessels and lines belong to nobody: every account reads the same. */
+/** Places, vessels and shipping lines are shared: every account reads the same records. */
 const isShared = ({ operation: { success } }: Described) =>
   "type" in success && [success.type].flat().every((type) => Object.hasOwn(PLACES, type));
 
@@ -69,13 +69,13 @@ afterAll(async () => {
   await receiver.close();
 });
 
-/** Our ids in an answer, but for those that were in the request. */
+/** Returns our ids that appear in a response but not in the request. */
 function leaked({ text }: Answer, sent: string): string[] {
   const uuids = text.match(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g) ?? [];
   return uuids.filter((id) => ourUuids.has(id) && !sent.includes(id));
 }
 
-/** Addresses of our records; where a list below a record is not known, any id stands for its entries. */
+/** Returns addresses of our records. Where a nested list is unknown, an unused id represents its entries. */
 function ourAddresses(described: Described): string[] {
   const path = described.path.replace("{api_slug}", SLUG);
   const exact = addresses(path, ours);
@@ -84,10 +84,10 @@ function ourAddresses(described: Described): string[] {
   return addresses(first, ours).map((start) => start + more.join("").replaceAll(/\{\w+\}/g, NOBODY));
 }
 
-/** Enough that some of them are what the operation takes. */
+/** Enough random bodies that the operation accepts some of them. */
 const BODIES = 12;
 
-/** The document with its type alone: what edits nothing is refused for nothing. */
+/** Returns the document with its type only. A request without changes cannot fail validation. */
 function bare(document: unknown): unknown {
   if (typeof document !== "object" || document === null || !("data" in document)) return document;
   const { data } = document;
@@ -95,7 +95,7 @@ function bare(document: unknown): unknown {
   return { data: { type: data.type, attributes: {} } };
 }
 
-/** Bodies the operation could take, with our ids where ids belong, or one without a body. */
+/** Returns calls with possible bodies that contain our ids where ids belong, or one call without a body. */
 function callsOf({ method, body }: Described, ids: readonly string[]): Call[] {
   if (!body) return [{ method }];
   if (!body.json) return [{ method, text: "", headers: { "Content-Type": body.mediaType } }];
@@ -103,12 +103,12 @@ function callsOf({ method, body }: Described, ids: readonly string[]): Call[] {
   return [...values, bare(values[0])].map((value) => ({ method, body: value }));
 }
 
-describe("another account's records (several accounts; none sees another's)", () => {
+describe("records of another account", () => {
   it.each(
     OPERATIONS.filter((each) => !isShared(each) && !each.path.includes("{")).map(
       (each) => [each.name, each] as const,
     ),
-  )("%s brings nothing of it, and reaches nothing of it by ids in a body", async (_, described) => {
+  )("%s returns none of them and cannot reach them by ids in a body", async (_, described) => {
     const before = await ourRows();
     const query = described.parameters.includes("query") ? `?query=${ourNumber}` : "";
     for (const call of callsOf(described, [...ourUuids].slice(0, 20))) {
@@ -123,7 +123,7 @@ describe("another account's records (several accounts; none sees another's)", ()
   });
 
   it.each(WITH_IDS.filter((each) => !isShared(each)).map((each) => [each.name, each] as const))(
-    "%s answers 404, shows nothing and changes nothing",
+    "%s returns 404, reveals nothing and changes nothing",
     async (_, described) => {
       const before = await ourRows();
       const paths = ourAddresses(described);
@@ -137,13 +137,13 @@ describe("another account's records (several accounts; none sees another's)", ()
           expect(leaked(answer, path + JSON.stringify(call.body ?? "")), answer.glimpse).toEqual([]);
         }
       }
-      // A body that is refused for itself says nothing of the record; at least one has to come as far as that.
+      // An invalid body is rejected before the record is looked up. At least one call must reach the lookup.
       expect(statuses, `${paths[0]}`).toContain(404);
       expect(await ourRows()).toEqual(before);
     },
   );
 
-  it("is not reached by an entry's id below a record of one's own", async () => {
+  it("cannot be reached by an entry id below an own record", async () => {
     const before = await ourRows();
     const twice = WITH_IDS.filter(({ path }) => path.split("{").length > 2);
     for (const described of twice) {
@@ -166,7 +166,7 @@ describe("another account's records (several accounts; none sees another's)", ()
 const anyAddress = ({ path }: Pick<Described, "path">) => path.replaceAll(/\{\w+\}/g, NOBODY);
 
 describe("every operation", () => {
-  it.each(OPERATIONS.map((each) => [each.name, each] as const))("%s asks for a key", async (_, described) => {
+  it.each(OPERATIONS.map((each) => [each.name, each] as const))("%s requires a key", async (_, described) => {
     const headers = { Authorization: "" };
     for (const path of [anyAddress(described), ...ourAddresses(described).slice(0, 1)]) {
       const answer = await service.call(path, { method: described.method, headers });
@@ -176,7 +176,7 @@ describe("every operation", () => {
   });
 
   it.each(["free", "trial"] as const)(
-    "but POST /tracking_requests is closed to an account on the free plan or whose trial is over: %s",
+    "only POST /tracking_requests is open to a free account or after the trial: %s",
     async (plan) => {
       const { db } = service.store;
       const terms = termsOf(plan, new Date(), {
@@ -199,7 +199,7 @@ describe("every operation", () => {
   );
 
   it.each(ENDPOINTS.map((each) => [each.path, each] as const))(
-    "%s names its methods to any other",
+    "%s lists its methods for any other method",
     async (_, { path, methods }) => {
       const known = METHODS.filter((method) => methods[method]).map((method) => method.toUpperCase());
       const allow = known.flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method]));
@@ -207,7 +207,7 @@ describe("every operation", () => {
       for (const method of others.filter((each) => !known.includes(each))) {
         const answer = await service.call(anyAddress({ path }), { method });
         if (answer.status === 404 || answer.status === 200) {
-          // Another path fits the same address, as /documents/types fits /documents/{id}.
+          // Another path matches the same address, as /documents/types matches /documents/{id}.
           expect(
             ENDPOINTS.some(
               (each) => each.path !== path && each.path.split("/").length === path.split("/").length,
@@ -231,7 +231,7 @@ describe("every operation", () => {
     "/../v1/containers",
     "/v2/containers",
     "//containers",
-  ])("leaves %j to nobody", async (path) => {
+  ])("returns 404 for %j", async (path) => {
     const answer = await service.call(path);
     expect(answer.status).toBe(404);
     expect(answer.error.status).toBe("404");

@@ -6,7 +6,7 @@ export const DAY_MS = 24 * HOUR_MS;
 
 const TWO_DIGITS = Array.from({ length: 60 }, (_, number) => String(number).padStart(2, "0"));
 
-/** ISO 8601 in UTC to the second, as the documents write it: 2026-11-21T09:00:00Z. */
+/** Formats as ISO 8601 in UTC to the second, as in the interface documents: 2026-11-21T09:00:00Z. */
 export function iso(ms: number): string {
   const day = Math.floor(ms / DAY_MS);
   const second = Math.floor((ms - day * DAY_MS) / 1_000);
@@ -14,12 +14,12 @@ export function iso(ms: number): string {
   return `${dateText(day)}T${TWO_DIGITS[hours]}:${TWO_DIGITS[minutes]}:${TWO_DIGITS[second % 60]}Z`;
 }
 
-/** Milliseconds of an ISO 8601 date-time. */
+/** Milliseconds since 1970 of an ISO 8601 date-time. */
 export function millis(instant: string): number {
   return Date.parse(instant);
 }
 
-/** A zone's offset on days in UTC, in milliseconds; null on a day on which its clocks are changed. */
+/** Offset of a zone on each UTC day, in milliseconds. Null on a day with a clock change. */
 const offsetsOfDays = new Map<string, Map<number, number | null>>();
 const DAYS_REMEMBERED = 2_000;
 
@@ -34,7 +34,7 @@ function daysOf(zone: string): Map<number, number | null> {
   return days;
 }
 
-/** Asking for an offset is dear, and clocks are changed at most once a day: both ends of a day tell. */
+/** Computing an offset is expensive. Clocks change at most once a day, so comparing both ends of a day is enough. */
 function offsetMs(zone: string, ms: number): number {
   const days = daysOf(zone);
   const day = Math.floor(ms / DAY_MS);
@@ -47,19 +47,19 @@ function offsetMs(zone: string, ms: number): number {
   return offset ?? readOffsetMs(zone, ms);
 }
 
-/** The calendar day an instant falls on in a zone, as days since 1970-01-01. */
+/** The calendar day of an instant in a zone, as days since 1970-01-01. */
 export function localDay(zone: string, ms: number): number {
   return Math.floor((ms + offsetMs(zone, ms)) / DAY_MS);
 }
 
-/** The instant at which a zone's clock shows this time of this day; `day` as localDay gives it. */
+/** The instant of a local time on a day in a zone. `day` is a result of localDay. */
 export function localTime(zone: string, day: number, hours: number, minutes = 0): number {
   const wall = day * DAY_MS + hours * HOUR_MS + minutes * MINUTE_MS;
   const guess = wall - offsetMs(zone, wall);
   return wall - offsetMs(zone, guess);
 }
 
-/** Days are met again and again, and to write one out is dear. */
+/** Cached because the same days recur and formatting is expensive. */
 const datesOfDays = new Map<number, string>();
 
 /** The date of a day as YYYY-MM-DD. */

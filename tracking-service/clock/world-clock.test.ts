@@ -22,7 +22,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** A wall's clock set by hand. */
+/** A wall clock that the test sets. */
 function wallAt(ms: number) {
   const clock = { ms, now: () => new Date(clock.ms) };
   return clock;
@@ -31,8 +31,8 @@ function wallAt(ms: number) {
 const start = (wall: { now: () => Date }, speed: number) =>
   startWorldClock({ db: store.db, log: silent, wall: wall.now }, speed);
 
-describe("the world's clock", () => {
-  it("is the wall's where it never ran fast, and leaves no note", async () => {
+describe("simulation clock", () => {
+  it("equals the wall clock and stores nothing when it never ran fast", async () => {
     const wall = wallAt(WALL);
     const clock = await start(wall, 1);
     wall.ms += HOUR_MS;
@@ -42,7 +42,7 @@ describe("the world's clock", () => {
     await clock.stop();
   });
 
-  it("goes as much faster as it is reported, and counts the wall's time until an instant", async () => {
+  it("runs at the given speed and returns the wall time until an instant", async () => {
     const wall = wallAt(WALL);
     const clock = await start(wall, 10_000);
     wall.ms += 1_000;
@@ -51,7 +51,7 @@ describe("the world's clock", () => {
     await clock.stop();
   });
 
-  it("goes on from where it was stopped; time in between passes at the wall's pace", async () => {
+  it("continues from the time of the stop and adds stopped time at wall speed", async () => {
     const wall = wallAt(WALL);
     const first = await start(wall, 100);
     wall.ms += 10_000;
@@ -63,7 +63,7 @@ describe("the world's clock", () => {
     await second.stop();
   });
 
-  it("never goes back after it was killed, and ahead by seconds of the wall's at most", async () => {
+  it("never goes back after a kill, and jumps ahead by a few wall seconds at most", async () => {
     const wall = wallAt(WALL);
     const killed = await start(wall, 1_000);
     wall.ms += 2_000;
@@ -75,7 +75,7 @@ describe("the world's clock", () => {
     await killed.stop();
   });
 
-  it("keeps what it is ahead when it is slowed to the wall's pace, through restarts", async () => {
+  it("keeps its lead after slowing to wall speed, through restarts", async () => {
     const wall = wallAt(WALL);
     const fast = await start(wall, 100);
     wall.ms += 10_000;
@@ -88,7 +88,7 @@ describe("the world's clock", () => {
     expect((await readWorldClock(store.db, wall.now)).now().getTime() - wall.ms).toBe(ahead);
   });
 
-  it("is read next to a running service without going past what is noted", async () => {
+  it("can be read while a service runs, up to the stored limit", async () => {
     const wall = wallAt(WALL);
     const clock = await start(wall, 100);
     const related = await readWorldClock(store.db, wall.now);
@@ -101,7 +101,7 @@ describe("the world's clock", () => {
 });
 
 describe("a service at a speed of 5,000", () => {
-  it("lets days pass in records and milestones, and delivers at once all the same", async () => {
+  it("advances records and milestones by days and still delivers at once", async () => {
     const service = await startTestService({
       seedContainers: 20,
       simPaused: false,

@@ -4,17 +4,17 @@ import type { Database } from "@/tracking-service/store/database";
 import { worldClock } from "@/tracking-service/store/sources-schema";
 
 /**
- * The time of the world that is tracked, against the wall's: it may run faster (SIM_SPEED). Records, milestones,
- * estimates and windows follow the world; rate limits, deliveries and keys the wall.
+ * Simulation time, which may run faster than the wall clock (SIM_SPEED). Records, milestones, estimates and windows use
+ * simulation time. Rate limits, deliveries and keys use the wall clock.
  */
 export type WorldClock = {
   now(): Date;
-  /** Milliseconds on the wall's clock until the world's shows an instant; negative when it has passed. */
+  /** Wall clock milliseconds until the simulation reaches an instant. Negative when it has passed. */
   wallMsUntil(at: Date): number;
   readonly speed: number;
 };
 
-/** How far ahead of itself, in milliseconds of the wall's, a fast clock is noted: a killed process never goes back. */
+/** How far ahead a fast clock stores its limit, in wall clock milliseconds. After a kill the time never goes back. */
 const NOTED_AHEAD_MS = 3_000;
 const NOTE_EVERY_MS = 1_000;
 
@@ -49,7 +49,7 @@ async function note(db: Database, anchor: Anchor, limitAt: number): Promise<void
     .onConflictDoUpdate({ target: worldClock.one, set: row });
 }
 
-/** The world's clock as a running service keeps it, read once: for commands next to it. */
+/** Reads the simulation clock of a running service once. Used by commands that run next to the service. */
 export async function readWorldClock(db: Database, wall: () => Date): Promise<WorldClock> {
   const noted = await readNote(db);
   if (!noted) return clockOf({ worldAt: wall().getTime(), wallAt: wall().getTime(), speed: 1 }, wall);
@@ -61,8 +61,8 @@ export async function readWorldClock(db: Database, wall: () => Date): Promise<Wo
 }
 
 /**
- * Sets the world's clock going from where it was: time spent stopped passes at the wall's pace, whatever the speed.
- * A world that never ran fast has the wall's time.
+ * Resumes the simulation clock. Time spent stopped counts at wall speed, whatever the speed. Without a stored row at
+ * speed 1, the wall clock applies.
  */
 async function anchorFor(db: Database, speed: number, wall: number): Promise<Anchor | null> {
   const noted = await readNote(db);
@@ -77,7 +77,7 @@ async function anchorFor(db: Database, speed: number, wall: number): Promise<Anc
 
 export type RunningClock = WorldClock & Pick<Loop, "stop">;
 
-/** Starts the world's clock at a speed from 1 to 10,000. `wall` is the wall's clock. */
+/** Starts the simulation clock at a speed from 1 to 10,000. `wall` returns the wall clock time. */
 export async function startWorldClock(
   { db, log, wall }: { db: Database; log: Logger; wall: () => Date },
   speed: number,

@@ -42,7 +42,7 @@ async function list(db: Database): Promise<string> {
   );
 }
 
-/** `accounts set` changes what an account may do, from its next request on; `accounts list` prints them all. */
+/** `accounts set` changes the terms of an account from its next request on. `accounts list` prints all accounts. */
 export async function accountsCommand({ db }: Store, argv: string[]): Promise<string> {
   const { values, positionals } = readArguments(USAGE, {
     args: argv,

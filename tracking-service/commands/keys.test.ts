@@ -16,7 +16,7 @@ const accounts = (...args: string[]) => accountsCommand(service.store, args);
 const statusWith = async (key: string) => (await service.call("/parties", { key })).status;
 
 describe("keys create", () => {
-  it("prints a key alone, of a new account or one that is there", async () => {
+  it("prints only a key, for a new or an existing account", async () => {
     const first = await keys("create", "--account", "Two Keys", "--label", "first", "--empty");
     const second = await keys("create", "--account", "Two Keys");
     for (const key of [first, second]) {
@@ -29,7 +29,7 @@ describe("keys create", () => {
     ]);
   });
 
-  it("gives a new account its plan and features, and leaves one that is not paid empty", async () => {
+  it("gives a new account its plan and features, and leaves an unpaid one empty", async () => {
     await keys("create", "--account", "Paid Plain", "--features", "rail_lfd,container_refresh");
     await keys("create", "--account", "On Trial", "--plan", "trial");
     await keys("create", "--account", "Free", "--plan", "free", "--features", "all");
@@ -50,7 +50,7 @@ describe("keys create", () => {
     ]);
   });
 
-  it("refuses other terms for an account that is there", async () => {
+  it("rejects other terms for an existing account", async () => {
     await keys("create", "--account", "Settled", "--empty");
     await expect(keys("create", "--account", "Settled", "--plan", "free")).rejects.toThrow("accounts set");
   });
@@ -70,18 +70,18 @@ describe("keys create", () => {
     [["revoke"]],
     [["revoke", "a", "b"]],
     [[]],
-  ])("says how it is written when asked %j", async (args) => {
+  ])("shows its usage for %j", async (args) => {
     await expect(keys(...args)).rejects.toThrow(UsageError);
     await expect(keys(...args)).rejects.toThrow("Usage: npm run tracking-service -- keys create");
   });
 
-  it.each([" ", "a\nb", "x".repeat(101)])("refuses the name %j", async (name) => {
+  it.each([" ", "a\nb", "x".repeat(101)])("rejects the name %j", async (name) => {
     await expect(keys("create", "--account", name)).rejects.toThrow("1 to 100 characters");
   });
 });
 
 describe("keys list", () => {
-  it("shows every key masked, with account, plan, label, and when it was last used", async () => {
+  it("shows every key masked, with account, plan, label and last use", async () => {
     const key = await keys("create", "--account", "Listed", "--label", "yard office", "--empty");
     const line = async () => (await keys("list")).split("\n").find((text) => text.includes("Listed")) ?? "";
     expect(await line()).toMatch(/^[0-9a-f-]{36} {2}…\w{4} .*Listed +paid +yard office +\S+ \S+Z +– +–$/);
@@ -92,7 +92,7 @@ describe("keys list", () => {
     expect((await keys("list", "--account", "Listed")).split("\n")).toHaveLength(2);
   });
 
-  it("says when there is no such account, and when an account has no keys", async () => {
+  it("reports a missing account and an account without keys", async () => {
     await expect(keys("list", "--account", "Nobody")).rejects.toThrow("There is no account Nobody");
     await keys("create", "--account", "Keyless", "--empty");
     await service.store.pool.query(
@@ -110,7 +110,7 @@ describe("keys revoke", () => {
     return String(rows[0]?.id);
   };
 
-  it("bites at once, by id or by the last four characters", async () => {
+  it("revokes at once, by id or by the last four characters", async () => {
     for (const named of [idOf, (key: string) => `…${key.slice(-4)}`, (key: string) => key.slice(-4)]) {
       const key = await keys("create", "--account", "Leaving", "--empty");
       expect(await statusWith(key)).toBe(200);
@@ -122,7 +122,7 @@ describe("keys revoke", () => {
     expect(await statusWith(service.key)).toBe(200);
   });
 
-  it("refuses a key nobody has, one that is revoked, and an ambiguous name", async () => {
+  it("rejects an unknown key, a revoked key and an ambiguous name", async () => {
     const key = await keys("create", "--account", "Ambiguous", "--empty");
     await expect(keys("revoke", "zzzz")).rejects.toThrow("There is no key zzzz");
     await expect(keys("revoke", key)).rejects.toThrow("There is no key");
@@ -144,7 +144,7 @@ describe("keys revoke", () => {
 });
 
 describe("accounts", () => {
-  it("changes what an account may do from its next request on", async () => {
+  it("changes the terms of an account from its next request on", async () => {
     const key = await keys("create", "--account", "Changing", "--empty");
     expect(await accounts("set", "Changing", "--plan", "free")).toBe("Changing: free, no features.");
     expect(await statusWith(key)).toBe(401);
@@ -167,11 +167,11 @@ describe("accounts", () => {
     [["set", "Drayboard", "--plan", "x"]],
     [["list", "x"]],
     [["drop"]],
-  ])("says how it is written when asked %j", async (args) => {
+  ])("shows its usage for %j", async (args) => {
     await expect(accounts(...args)).rejects.toThrow(UsageError);
   });
 
-  it("knows no account it has not made", async () => {
+  it("rejects an account that does not exist", async () => {
     await expect(accounts("set", "Nobody", "--plan", "free")).rejects.toThrow("There is no account Nobody");
   });
 });

@@ -16,7 +16,7 @@ const USAGE = [
 
 type Creation = TermsValues & { account?: string; label?: string; empty?: boolean };
 
-/** Only accounts on the paid plan are filled: any other would begin beyond its ten containers. */
+/** Only accounts on the paid plan are seeded. Any other account would exceed its ten containers at once. */
 async function create(db: Database, { account: name, label, empty, ...values }: Creation): Promise<string> {
   if (!name) throw new UsageError(USAGE, "Name the account: --account NAME.");
   const terms = readTerms(values, USAGE, new Date());
@@ -56,8 +56,8 @@ async function revoke(db: Database, name: string, account?: string): Promise<str
 }
 
 /**
- * `keys create` makes a key, and its account when there is none, and prints the key alone; `keys list` prints all of
- * them masked; `keys revoke` ends one.
+ * `keys create` creates a key, and its account when missing, and prints only the key. `keys list` prints all keys
+ * masked. `keys revoke` revokes one key.
  */
 export async function keysCommand({ db }: Store, argv: string[]): Promise<string> {
   const { values, positionals } = readArguments(USAGE, {

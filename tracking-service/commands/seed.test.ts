@@ -16,23 +16,23 @@ const config = readConfig({
 });
 
 describe("seed --containers", () => {
-  it("takes the place of SEED_CONTAINERS", () => {
+  it("overrides SEED_CONTAINERS", () => {
     expect(seedSettings(config, []).seedContainers).toBe(300);
     expect(seedSettings(config, ["--containers", "100000"]).seedContainers).toBe(100_000);
     expect(seedSettings(config, ["--containers", "0"]).seedContainers).toBe(0);
   });
 
-  it.each(["100001", "-1", "1.5", "many", "", "1e3"])("refuses %s", (text) => {
+  it.each(["100001", "-1", "1.5", "many", "", "1e3"])("rejects %s", (text) => {
     expect(() => seedSettings(config, [`--containers=${text}`])).toThrow(UsageError);
   });
 
-  it("refuses what it does not know", () => {
+  it("rejects unknown arguments", () => {
     expect(() => seedSettings(config, ["--crates", "3"])).toThrow();
     expect(() => seedSettings(config, ["100"])).toThrow();
   });
 });
 
-describe("a seeding of many containers", () => {
+describe("seeding many containers", () => {
   let database: TestDatabase;
   let store: Store;
 
@@ -69,7 +69,7 @@ describe("a seeding of many containers", () => {
   };
 
   it.each([[["seed"]], [["serve"]]])(
-    "ends within 2 s of SIGTERM in the middle of `%s`, and leaves nothing half done",
+    "ends within 2 s of SIGTERM during `%s` and leaves no partial data",
     async (command) => {
       const child = seedInOtherProcess(command);
       const ended = once(child, "exit");
@@ -84,7 +84,7 @@ describe("a seeding of many containers", () => {
     },
   );
 
-  it("is done by whoever starts next, whole and once", async () => {
+  it("is completed exactly once by the next start", async () => {
     await migrate(store);
     const settings = { ...config, seedContainers: 1_000 };
     expect(JSON.parse(await seedCommand(store, settings, silent))).toEqual({ seeded: 1 });

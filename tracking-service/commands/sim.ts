@@ -12,7 +12,10 @@ import { UsageError } from "./usage";
 
 const USAGE = "sim step [--number N] [--count K]  |  sim report --number N '<json of attributes>'";
 
-/** The newest container of a number; with `simulated`, one whose journey goes on. */
+/**
+ * Returns the id of the newest container with this number. With `simulated`, only a container whose journey continues
+ * matches.
+ */
 async function requireContainerId(db: Database, number: string, simulated: boolean): Promise<string> {
   const [row] = await db
     .select({ id: containers.id })
@@ -52,7 +55,7 @@ async function report({ db }: Store, number: string, json: string): Promise<stri
   return line([applied]);
 }
 
-/** `sim step` and `sim report`: test-only ways to make something happen now. Print one JSON line of what changed. */
+/** `sim step` and `sim report` trigger simulated changes for tests. They print the changes as one line of JSON. */
 export async function simCommand(store: Store, argv: string[]): Promise<string> {
   const { values, positionals } = parseArgs({
     args: argv,

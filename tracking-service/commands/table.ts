@@ -1,4 +1,4 @@
-/** Rows as aligned columns under their headings, for a terminal. */
+/** Formats rows as aligned columns with headings, for a terminal. */
 export function table(headings: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = headings.map((heading, column) =>
     Math.max(heading.length, ...rows.map((row) => row[column]?.length ?? 0)),
@@ -13,5 +13,5 @@ export function table(headings: readonly string[], rows: readonly (readonly stri
     .join("\n");
 }
 
-/** An instant to the minute, in UTC; a dash for none. */
+/** Formats an instant to the minute in UTC. A missing instant becomes a dash. */
 export const minute = (at: Date | null) => (at ? `${at.toISOString().slice(0, 16).replace("T", " ")}Z` : "–");

@@ -9,7 +9,7 @@ import {
 } from "@/tracking-service/store/plans";
 import { UsageError } from "./usage";
 
-/** How the terms of an account are written on the command line. */
+/** Command line syntax of an account's terms. */
 export const TERMS_USAGE = `[--plan ${PLANS.join("|")}] [--features ${FEATURES.join(",")}|all|none] [--trial-days ${TRIAL_DAYS}]`;
 
 export const TERMS_OPTIONS = {
@@ -20,7 +20,7 @@ export const TERMS_OPTIONS = {
 
 export type TermsValues = { [Name in keyof typeof TERMS_OPTIONS]?: string };
 
-const MOST_TRIAL_DAYS = 365;
+const MAX_TRIAL_DAYS = 365;
 
 function readPlan(text: string, usage: string): Plan {
   const plan = PLANS.find((name) => name === text);
@@ -40,13 +40,13 @@ function readFeatures(text: string, usage: string): Feature[] {
 
 function readTrialDays(text: string, usage: string): number {
   const days = /^\d{1,3}$/.test(text) ? Number(text) : Number.NaN;
-  if (days <= MOST_TRIAL_DAYS) return days;
-  throw new UsageError(usage, `--trial-days is a whole number from 0 to ${MOST_TRIAL_DAYS}.`);
+  if (days <= MAX_TRIAL_DAYS) return days;
+  throw new UsageError(usage, `--trial-days is a whole number from 0 to ${MAX_TRIAL_DAYS}.`);
 }
 
 /**
- * The terms that were asked for, null when none were. Features alone leave the plan as it is; a plan alone brings its
- * own features. Throws UsageError.
+ * Returns the requested terms, or null when none were requested. Features alone do not change the plan. A plan alone
+ * sets its own features. Throws UsageError.
  */
 export function readTerms(values: TermsValues, usage: string, now: Date): Partial<Terms> | null {
   const { plan, features, "trial-days": days } = values;

@@ -1,13 +1,13 @@
 import { type ParseArgsConfig, parseArgs } from "node:util";
 
-/** A command that was not understood; the message says how it is written. */
+/** A command line error. The message shows the correct usage. */
 export class UsageError extends Error {
   constructor(usage: string, wrong?: string) {
     super(`${wrong === undefined ? "" : `${wrong}\n`}Usage: npm run tracking-service -- ${usage}`);
   }
 }
 
-/** A command's arguments; what does not fit is a UsageError. */
+/** Parses the arguments of a command. Throws UsageError when they are invalid. */
 export function readArguments<T extends ParseArgsConfig>(
   usage: string,
   config: T,

@@ -5,9 +5,12 @@ import { calledSchema, type Target } from "./target-notes";
 
 declare module "vitest" {
   export interface ProvidedContext {
-    /** Where the files of the conformance suite learn of the service they test, and say what they called. */
-    conformanceDashboard: string;
-    /** The service named on the command line; without it the suite starts one of its own. */
+    /**
+     * Address of the coordinator. Conformance test files read the tested service from it and report the operations they
+     * called.
+     */
+    conformanceCoordinator: string;
+    /** The service named on the command line. Without it, the suite starts its own service. */
     foreignTarget?: { url: string; key: string };
   }
 }
@@ -42,14 +45,14 @@ async function open(project: TestProject): Promise<Opened> {
 }
 
 /**
- * Vitest's globalSetup: the dashboard of the conformance suite. The first file that asks has the service started; the
- * others get the same. At the end it tells which rows and endpoints were tested.
+ * Vitest's globalSetup: the coordinator of the conformance suite. The first request of a file starts the service; all
+ * files share it. The teardown reports which rows and endpoints were tested.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   let opened: Promise<Opened> | null = null;
   const called = new Set<string>();
   const server = createServer(async (request, response) => {
-    // A file says what it called long after it asked: by then a kept connection may just be closing.
+    // A file reports its calls long after its first request. A kept-alive connection may be closing at that moment.
     response.setHeader("Connection", "close");
     try {
       if (request.method === "POST") {
@@ -67,7 +70,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await once(server, "listening");
   const address = server.address();
   if (address === null || typeof address === "string") throw new Error("Drayboard has no port");
-  project.provide("conformanceDashboard", `http://127.0.0.1:${address.port}`);
+  project.provide("conformanceCoordinator", `http://127.0.0.1:${address.port}`);
   return async () => {
     server.closeAllConnections();
     server.close();

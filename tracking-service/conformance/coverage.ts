@@ -7,7 +7,7 @@ import { ROWS } from "./rows";
 
 const here = dirname(fileURLToPath(import.meta.url));
 
-/** Whether every file of the suite ran, whole: only then does an untested endpoint say anything. */
+/** Whether every file of the suite ran completely. Only then is an untested endpoint reported. */
 function isWholeRun({ vitest }: TestProject, ran: string[]): boolean {
   const files = readdirSync(here).filter((name) => name.endsWith(".test.ts"));
   const narrowed = vitest.config.testNamePattern !== undefined;
@@ -19,7 +19,7 @@ const operations = () =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
   );
 
-/** Whether a title has the row in it, whole: `pickup_lfd` is not in `pickup_lfd_line`. */
+/** Whether a title contains the complete row: `pickup_lfd` does not match `pickup_lfd_line`. */
 function tells(title: string, row: string): boolean {
   for (let at = title.indexOf(row); at >= 0; at = title.indexOf(row, at + 1)) {
     if (!/^[\w.[\]/{]*\w/.test(title.slice(at + row.length))) return true;
@@ -28,8 +28,8 @@ function tells(title: string, row: string): boolean {
 }
 
 /**
- * Prints how many rows of the documents have a test and what has none; true when something lacks one. Elsewhere than
- * at a service of our own some rows are skipped.
+ * Prints how many rows of the documents have a test, and the rows without one. Returns true when a test is missing.
+ * Some rows are skipped when the target is not our own service.
  */
 export function reportCoverage(project: TestProject, called: ReadonlySet<string>): boolean {
   const modules = project.vitest.state.getTestModules().filter((each) => dirname(each.moduleId) === here);

@@ -6,7 +6,7 @@ afterAll(async () => {
   for (const id of made) await call(`/custom_field_definitions/${id}`, { method: "DELETE" });
 });
 
-/** A slug no earlier run of the suite left behind. */
+/** A slug that no earlier run of the suite used. */
 const slug = (name: string) => `conformance_${name}_${Date.now().toString(36)}`;
 
 type Attributes = Record<string, unknown>;

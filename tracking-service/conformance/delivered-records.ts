@@ -10,7 +10,7 @@ const REFERENCES: readonly (readonly [beginning: string, type: string])[] = [
   ["document.", "document"],
 ];
 
-/** The type of the record an event is about (supplement.md, Webhook deliveries: reference_object types). */
+/** The type of an event's reference object (supplement.md, Webhook deliveries: reference_object types). */
 export const referenceOf = (event: string): string | null =>
   REFERENCES.find(([beginning]) => event.startsWith(beginning))?.[1] ?? null;
 
@@ -25,7 +25,7 @@ const RELATED: Record<string, readonly string[]> = {
 };
 const FOUND: readonly EventName[] = ["tracking_request.succeeded", "tracking_request.tracking_stopped"];
 
-/** The types of the records that always come in `included` next to it, where the event is no minimal one. */
+/** The types of the records that `included` always contains, unless the event is minimal. */
 export function relatedOf(event: EventName): readonly string[] {
   if (FOUND.includes(event)) return ["shipment"];
   return RELATED[referenceOf(event) ?? ""] ?? [];

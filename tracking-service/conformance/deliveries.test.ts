@@ -40,7 +40,8 @@ beforeAll(async () => {
   receiver = await startReceiver();
   webhook = await register(receiver.url, await allEvents());
   request = (await ask(maersk(numbered("0017")))).item.id;
-  // 9924 stops, 9925 is named late, 9926 changes its terminal, 9927 is corrected, 9929 has a hold that flaps.
+  // Test numbers by ending: 9924 stops, 9925 gets a late name, 9926 changes its terminal. 9927 is corrected, and 9929
+  // has a hold that is set and released repeatedly.
   const later = ["9913", "9924", "9925", "9926", "9927", "9929"].map((ending) => maersk(numbered(ending)));
   for (const attributes of [KNOWN, UNKNOWN, ...later]) await ask(attributes);
 });

@@ -15,7 +15,7 @@ async function upload(content: string) {
   return answer;
 }
 
-/** Content no earlier run of the suite left behind. */
+/** Content that no earlier run of the suite used. */
 const fresh = (text: string) => `${text} ${Date.now()} ${Math.random()}`;
 
 async function settled(id: string) {
@@ -40,8 +40,8 @@ describe("interface.md, Other endpoints: documents", () => {
     let content: string;
     beforeAll(async () => {
       const { items, included } = await call("/containers?page[size]=100&include=shipment");
-      // Others ask for containers meanwhile, by the documented test numbers too, which no document has; and of a booking's
-      // nothing but its number is known at first.
+      // Other tests request containers at the same time, also by the documented test numbers. No document has those
+      // numbers. At first only the number of a booking is known.
       const whole = included.find(
         (each) =>
           /^[A-Z]{4}\d{6,12}$/.test(String(each.attributes?.bill_of_lading_number)) &&

@@ -41,7 +41,7 @@ describe("interface.md, Collection envelope", () => {
       path = answer.document.links?.next?.replace(/^.*\/v2/, "");
       if (!target.ours && ids.length >= 200) return;
     }
-    // What is being refreshed meanwhile moves to the first page.
+    // A record that is refreshed during the test moves to the first page.
     expect(new Set(ids).size).toBeGreaterThanOrEqual(total - 5);
     expect(ids).toHaveLength(total);
   });

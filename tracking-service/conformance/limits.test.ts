@@ -8,7 +8,7 @@ const limited = () => {
   if (!target.limited) throw new Error("the target has no service with limits");
   return { at: target.limited, limits: true };
 };
-/** How many of so many requests at once are let in. */
+/** Counts the accepted requests among concurrent ones. */
 async function letIn(most: number, act: () => ReturnType<typeof call>): Promise<number> {
   const answers = await Promise.all(Array.from({ length: most + 3 }, act));
   return answers.filter(({ status }) => status !== 429).length;

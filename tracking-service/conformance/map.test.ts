@@ -6,7 +6,7 @@ import { call, itHere, itOurs, target } from "./target";
 const NOWHERE = "00000000-0000-4000-8000-000000000000";
 
 let containers: JsonApiRecord[];
-/** Shipments whose line has reported the port of discharge. */
+/** Shipments whose port of discharge the shipping line has reported. */
 let bound: Set<string>;
 
 beforeAll(async () => {
@@ -17,7 +17,7 @@ beforeAll(async () => {
   );
 });
 
-/** Containers of a status; none where the account has none. */
+/** Containers of a status. Empty when the account has none. */
 const met = (status: string) => containers.filter(({ attributes }) => attributes?.current_status === status);
 
 type Feature = ContainerMap["features"][number];

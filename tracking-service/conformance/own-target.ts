@@ -11,7 +11,10 @@ const DOCUMENTED_LIMIT = 100;
 
 const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS);
 
-/** A service of our own to be tested: 120 containers that live by themselves, and a small one next to it that has limits. */
+/**
+ * Starts our own service as the target: 120 containers with running simulation. A second, small service enforces the
+ * limits.
+ */
 export async function openOwnTarget(
   testClusterUrl: string,
 ): Promise<{ target: Target; close(): Promise<void> }> {

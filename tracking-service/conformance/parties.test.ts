@@ -16,7 +16,7 @@ async function create(attributes: object) {
 const edit = (id: string, attributes: unknown) =>
   call(`/parties/${id}`, { method: "PATCH", body: body(attributes) });
 
-/** Parties cannot be deleted: few are made. */
+/** The tests create few parties, because parties cannot be deleted. */
 let mine: { id: string; name: string };
 
 beforeAll(async () => {

@@ -3,15 +3,15 @@ import { call, LOOK_EVERY_MS } from "./target";
 
 export type Attributes = Record<string, unknown>;
 
-/** Numbers every service of this interface answers in the same way (supplement.md, Tracking request life). */
+/** Numbers that get the same response from every service of this interface (supplement.md, Tracking request life). */
 export const KNOWN = { request_number: "TEST-TR-SUCCEEDED", request_type: "bill_of_lading", scac: "TEST" };
 export const UNKNOWN = { ...KNOWN, request_number: "TEST-TR-FAILED" };
-/** Digits no earlier run asked for: a number that is followed already is a duplicate. */
+/** Digits that no earlier run requested. A number that is already tracked would be a duplicate. */
 const RUN = String(Math.floor(Math.random() * 10_000)).padStart(4, "0");
 
-/** A bill of lading that ends in digits which decide what becomes of it (docs/tracking-service.md, Test numbers). */
+/** A bill of lading whose last digits determine its outcome (docs/tracking-service.md, Test numbers). */
 export const numbered = (ending: string) => `MAEU2${RUN}${ending}`;
-/** Why a test is skipped elsewhere. */
+/** The reason to skip a test at another service. */
 export const OWN_NUMBERS = "the number is a test number of this service";
 
 export function ask(attributes: Attributes, relationships?: object) {
@@ -27,7 +27,10 @@ export async function answered(id: string) {
   return read(id);
 }
 
-/** For refusals, and for test numbers where the target is ours: elsewhere nothing is asked of a line. */
+/**
+ * Used for rejected requests, and for test numbers at our own service. At another service no shipping line is
+ * requested.
+ */
 export const maersk = (number: string, type = "bill_of_lading") => ({
   request_number: number,
   request_type: type,

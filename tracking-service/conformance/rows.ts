@@ -6,8 +6,8 @@ import { SUPPLEMENT_ENDPOINTS } from "@/tracking-service/conformance/rows/supple
 import { SUPPLEMENT_RECORDS } from "@/tracking-service/conformance/rows/supplement-records";
 
 /**
- * The rows of the two documents. A row has a test when one that passed has the row in its full name, its titles
- * joined by ": ".
+ * The rows of the two documents. A row has a test when the full name of a passed test contains it. The full name joins
+ * the titles with ": ".
  */
 export const ROWS: readonly string[] = [
   ...INTERFACE_RESOURCES,

@@ -22,15 +22,15 @@ const recordsSchema = z.object({
 const typedSchema = z.object({ type: z.string(), id: z.string().optional() });
 const statusesSchema = z.object({ errors: z.array(z.object({ status: z.string().optional() })) });
 
-/** What the documents of a service shall be like: an OpenAPI 3.1 document. */
+/** An OpenAPI 3.1 document that describes the responses of a service. */
 export type Description = z.infer<typeof descriptionSchema>;
 
-/** An OpenAPI document, or null when it is none. */
+/** Parses an OpenAPI document. Returns null when it is invalid. */
 export const readDescription = (document: unknown): Description | null =>
   descriptionSchema.safeParse(document).data ?? null;
 
 const COMPONENT = "#/components/schemas/";
-const MOST_REPORTED = 12;
+const MAX_REPORTED = 12;
 
 function withPlainReferences(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(withPlainReferences);
@@ -60,7 +60,7 @@ function fits(template: string, path: string): boolean {
 
 const variables = (template: string) => template.split("{").length - 1;
 
-/** Holds answers against an OpenAPI document. */
+/** Checks responses against an OpenAPI document. */
 export class SchemaCheck {
   private readonly ajv = addFormats.default(
     new Ajv({ allErrors: true, strict: true, allowUnionTypes: true }),
@@ -74,14 +74,14 @@ export class SchemaCheck {
     }
   }
 
-  /** The path template an address belongs to, the one with the fewest variables; null when there is none. */
+  /** Returns the matching path template with the fewest variables, or null when none matches. */
   templateOf(path: string): string | null {
     const [bare = ""] = path.split("?");
     const fitting = Object.keys(this.description.paths).filter((template) => fits(template, bare));
     return fitting.sort((a, b) => variables(a) - variables(b))[0] ?? null;
   }
 
-  /** What is wrong with an answer, in words; nothing when it is as described. */
+  /** Describes what is wrong with a response. Empty when it matches its description. */
   complaints(method: string, path: string, answer: Answer): string[] {
     const template = this.templateOf(path);
     const described =
@@ -96,17 +96,17 @@ export class SchemaCheck {
     if (answer.json === undefined) return [];
     const wrong = this.wrong(content.schema, answer.json, "");
     const records = wrong.length > 0 ? this.wrongRecords(answer.json) : [];
-    return [...(records.length > 0 ? records : wrong), ...wrongStatuses(answer)].slice(0, MOST_REPORTED);
+    return [...(records.length > 0 ? records : wrong), ...wrongStatuses(answer)].slice(0, MAX_REPORTED);
   }
 
-  /** Where nothing is described there are errors alone. */
+  /** Undescribed operations may only return errors. */
   private refusal(answer: Answer): string[] {
     if (answer.status < 400) return [`status ${answer.status} where nothing is described`];
     if (answer.text === "" && answer.status !== 404) return [];
     return [...this.wrong({ $ref: `${COMPONENT}errors` }, answer.json, ""), ...wrongStatuses(answer)];
   }
 
-  /** Each record by its type's own schema: a union would say only that nothing fits. */
+  /** Checks each record by the schema of its type. A union would only report that no variant matches. */
   wrongRecords(json: unknown): string[] {
     const { data, included = [] } = recordsSchema.safeParse(json).data ?? {};
     const records = [

@@ -28,7 +28,7 @@ async function list(query: string): Promise<Item[]> {
   return answer.items;
 }
 
-/** The calendar day of arrival at the port of discharge, by its own clocks. */
+/** The calendar day of arrival at the port of discharge, in the port's zone. */
 function arrivalDay(item: Item): string | null {
   const at = text(item, "pod_ata_at") ?? text(item, "pod_eta_at");
   if (at === null) return null;

@@ -2,28 +2,28 @@ import { z } from "zod";
 
 const place = z.object({ url: z.string(), key: z.string() });
 
-/** The service under test, and what a service of our own has next to it. */
+/** The service under test, and the additional keys and services of our own target. */
 export const targetSchema = place.extend({
-  /** Ours, started for this run; false for one that was named by its URL. */
+  /** True when the suite started the service. False for a service named by its URL. */
   own: z.boolean(),
-  /** Ours alone: a key of another, empty account. */
+  /** Own target only: a key of another, empty account. */
   strangerKey: z.string().nullable(),
-  /** Ours alone: a key of an account on the restricted free plan. */
+  /** Own target only: a key of an account on the restricted free plan. */
   freeKey: z.string().nullable(),
-  /** Ours alone: a key of an account on the paid plan without any of the gated features. */
+  /** Own target only: a key of an account on the paid plan without the gated features. */
   plainKey: z.string().nullable(),
-  /** Ours alone: a key of an account whose trial began not quite 7 days ago. */
+  /** Own target only: a key of an account whose trial began slightly less than 7 days ago. */
   trialKey: z.string().nullable(),
-  /** Ours alone: a key of an account whose trial began 7 days ago. */
+  /** Own target only: a key of an account whose trial began 7 days ago. */
   endedTrialKey: z.string().nullable(),
-  /** Ours alone: a key that was revoked. */
+  /** Own target only: a revoked key. */
   revokedKey: z.string().nullable(),
-  /** Ours alone: a service that answers every request with its trouble. */
+  /** Own target only: a service that responds to every request with its failure. */
   failing: place.nullable(),
-  /** Ours alone: a second service, small, with the documented limits in force. */
+  /** Own target only: a second, small service that enforces the documented limits. */
   limited: place.nullable(),
 });
 export type Target = z.infer<typeof targetSchema>;
 
-/** The operations that a test file called, each as "GET /shipments/{id}". */
+/** The operations called by a test file, each in the form "GET /shipments/{id}". */
 export const calledSchema = z.array(z.string());

@@ -5,7 +5,7 @@ import { type Description, readDescription, SchemaCheck } from "./schema-check";
 import { targetSchema } from "./target-notes";
 
 async function askDashboard() {
-  const response = await fetch(inject("conformanceDashboard"));
+  const response = await fetch(inject("conformanceCoordinator"));
   if (!response.ok) throw new Error(`there is no service to test: ${await response.text()}`);
   return targetSchema.parse(await response.json());
 }
@@ -28,33 +28,33 @@ async function describeOurselves(): Promise<Description> {
 const described = await readDescriptionOf(noted.url);
 const check = new SchemaCheck(described ?? (await describeOurselves()));
 
-/** The service under test. HTTP alone leads to it: no test of this suite sees a database. */
+/** The service under test. The suite uses only HTTP; no test accesses a database. */
 export const target = {
   ...noted,
-  /** It is this service, wherever it runs: it has its test numbers and features, and answers exactly as it does. */
+  /** True for this service at any address. It has its own test numbers and features, and exact responses. */
   ours: described?.info.title === INTERFACE_TITLE,
-  /** It runs on this machine, and delivers to an address of it. */
+  /** True when the service runs on this machine and can deliver to a local address. */
   near: ["127.0.0.1", "localhost", "[::1]"].includes(new URL(noted.url).hostname),
 };
 
-/** Addresses that are about the interface, not of it. */
+/** Addresses that describe the interface but are not part of it. */
 const RELATED = new Set(["/openapi.json", "/docs"]);
 
 const called = new Set<string>();
 afterAll(async () => {
-  await fetch(inject("conformanceDashboard"), { method: "POST", body: JSON.stringify([...called]) });
+  await fetch(inject("conformanceCoordinator"), { method: "POST", body: JSON.stringify([...called]) });
 });
 
 type CallHere = Call & {
-  /** Another service than the target, as `target.limited`. */
+  /** A service other than the target, such as `target.limited`. */
   at?: { url: string; key: string };
-  /** 429 is what the test is about; else, at a foreign target, it is waited out. */
+  /** True when the test is about 429. Otherwise the call waits and repeats at a foreign target. */
   limits?: boolean;
 };
 
 /**
- * One request, with the target's key unless the call has its own. The answer is held against the target's
- * /openapi.json by path, method and status; an answer that is not as described throws.
+ * Sends one request with the target's key, unless the call has its own. Checks the response against the target's
+ * /openapi.json by path, method and status. Throws when it does not match.
  */
 export async function call(path: string, options: CallHere = {}): Promise<Answer> {
   const { at = target, limits = false, ...rest } = options;
@@ -76,16 +76,16 @@ export async function call(path: string, options: CallHere = {}): Promise<Answer
   );
 }
 
-/** Holds a delivered document's records against their descriptions; throws what is wrong with them. */
+/** Checks the records of a delivered document against their descriptions. Throws the differences. */
 export function checkRecords(document: unknown): void {
   const complaints = check.wrongRecords(document);
   if (complaints.length > 0) throw new Error(`not as /openapi.json says:\n  ${complaints.join("\n  ")}`);
 }
 
-/** How long a test may take: as reported here, much longer elsewhere, where limits are waited out. */
+/** The timeout of a test: as given at our own service, much longer elsewhere because limits are waited out. */
 export const patience = (ms: number): number => (target.own ? ms : 600_000);
 
-/** Pause between two looks at what is to change: elsewhere each look counts against a limit. */
+/** Pause between two polls. At a foreign target each poll counts against a limit. */
 export const LOOK_EVERY_MS = target.own ? 300 : 2_000;
 
 type Test = () => void | Promise<void>;
@@ -96,14 +96,14 @@ function itWhere(holds: boolean, title: string, why: string, test: Test, timeout
   run(holds ? title : `${title} (skipped: ${why})`, test, patient);
 }
 
-/** A test that only a service the suite started can be given; elsewhere it is skipped, and its title says why. */
+/** A test that requires a service started by the suite. Elsewhere it is skipped, and the title contains the reason. */
 export const itHere = (title: string, why: string, test: Test, timeoutMs?: number) =>
   itWhere(target.own, title, why, test, timeoutMs);
 
-/** A test of what only this service has, wherever it runs. */
+/** A test of features that only this service has, at any address. */
 export const itOurs = (title: string, why: string, test: Test, timeoutMs?: number) =>
   itWhere(target.ours, title, why, test, timeoutMs);
 
-/** A test that has something delivered to this machine. */
+/** A test that requires deliveries to this machine. */
 export const itDelivered = (title: string, test: Test, timeoutMs?: number) =>
   itWhere(target.ours && target.near, title, "it cannot reach this machine", test, timeoutMs);

@@ -29,7 +29,7 @@ const REASONS: readonly (readonly [ending: string, reason: string])[] = [
   ["9912", "awaiting_manifest"],
 ];
 
-/** Asked for twice, with the carrier's code and without. */
+/** Requested twice: with the carrier's code and without. */
 const TWICE = numbered("7001");
 
 const DETECTED = numbered("3157").replace("MAEU", "HLCU");
@@ -40,7 +40,7 @@ const detected = (number: string) => ({
   auto_detect_vocc_scac: true,
 });
 
-/** Carriers take seconds: what our test numbers lead to is asked for at once, and looked at later. */
+/** Carriers take seconds. The test numbers are requested together at the start and checked later. */
 const OWN: Attributes[] = [
   ...REASONS.map(([ending]) => maersk(numbered(ending))),
   maersk(numbered("9910")),

@@ -5,7 +5,7 @@ import { until } from "@/tracking-service/testing/until";
 import { answered, ask, maersk, numbered, OWN_NUMBERS, read } from "./recorded-requests";
 import { call, itOurs, LOOK_EVERY_MS, patience, target } from "./target";
 
-/** What a number that ends so leads to, and the row it shows also. */
+/** The outcome of a number by its ending, and the additional row that it covers. */
 const BY_NUMBER: readonly (readonly [reason: string, number: string, life?: string])[] = [
   ["past_arrival_window", numbered("9921"), "tracking stops 56 days after arrival"],
   ["past_full_out_window", numbered("9922")],

@@ -10,7 +10,7 @@ let vessel: JsonApiRecord;
 
 beforeAll(async () => {
   const { items } = await call("/shipments?page[size]=200");
-  // The one that left first: a vessel that left just now has no position yet.
+  // The vessel that departed first. A vessel that has just departed has no position yet.
   const [underWay] = items
     .map(({ attributes }) => attributes ?? {})
     .filter(({ pol_atd_at, pod_ata_at, pod_vessel_imo }) => pol_atd_at && !pod_ata_at && pod_vessel_imo)

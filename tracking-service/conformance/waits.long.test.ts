@@ -10,7 +10,7 @@ import { KNOWN, maersk, numbered, UNKNOWN } from "./recorded-requests";
 import { call, checkRecords, itHere, target } from "./target";
 
 const FAST = "it takes a clock that runs fast";
-/** What comes in any week. */
+/** Events that occur in any week. */
 const EVERY_WEEK: readonly EventName[] = [
   "container.created",
   "container.updated",
@@ -25,8 +25,8 @@ const EVERY_WEEK: readonly EventName[] = [
 ];
 const LONG_MS = 240_000;
 const HOUR_MS = 3_600_000;
-/** Twelve hours, and a quarter more by chance. */
-const LONGEST_PAUSE_MS = 15 * HOUR_MS;
+/** Twelve hours plus up to 25% at random. */
+const MAX_PAUSE_MS = 15 * HOUR_MS;
 
 type Place = { url: string; key: string };
 
@@ -43,7 +43,7 @@ async function start(settings: object, timing: object = {}): Promise<TestService
 
 const ENDINGS = ["9910", "9913", "9914", "9915"];
 
-/** All that takes long begins at once. */
+/** All long waits begin at the same time. */
 let week: { service: TestService; receiver: Receiver; requests: Map<string, string> };
 let refused: { service: TestService; receiver: Receiver; webhook: string; given: Promise<void> };
 let window: Promise<number[]>;
@@ -58,7 +58,7 @@ async function beginWeek() {
   return { service, receiver, requests };
 }
 
-/** A service whose clock is put on by the longest pause after each try that was refused. */
+/** Starts a service whose clock advances by the maximum pause after each rejected attempt. */
 async function beginRefusals() {
   let ahead = 0;
   const service = await start({ seedContainers: 0 }, { now: () => new Date(Date.now() + ahead) });
@@ -66,19 +66,21 @@ async function beginRefusals() {
   const webhook = await register(service, receiver.url, ["tracking_request.failed"]);
   await askAt(service, UNKNOWN);
   const active = async () => (await call(`/webhooks/${webhook}`, { at: service })).item.attributes?.active;
-  // The pause begins when a try is noted: a clock put on before that would be too early.
+  // The pause begins when an attempt is stored. Advancing the clock before that would be too early.
   const noted = async () =>
     (await call("/webhook_notifications?include=webhook_notification_logs", { at: service })).included.length;
   const given = async () => {
     for (let tries = 1; await active(); tries += 1) {
       await until(async () => (await noted()) >= tries || !(await active()), LONG_MS, 100);
-      ahead += LONGEST_PAUSE_MS;
+      ahead += MAX_PAUSE_MS;
     }
   };
   return { service, receiver, webhook, given: given() };
 }
 
-/** Uses a bucket of 10 up, waits as long as reported, and asks once more: the three kinds of answers. */
+/**
+ * Uses up a bucket of 10, waits for the reported time and sends one more request. Returns the three kinds of status.
+ */
 async function waitOutWindow(at: Place): Promise<number[]> {
   const path = "/containers/00000000-0000-4000-8000-000000000000/refresh";
   const refresh = () => call(path, { at, limits: true, method: "PATCH" });
@@ -185,7 +187,7 @@ function expectAsDocumented({ event, ...document }: ReturnType<typeof delivered>
   expect(types, event).toEqual(expect.arrayContaining([...relatedOf(event)]));
 }
 
-/** Lists of holds, before and after. */
+/** Lists of holds before and after a change. */
 const changedHolds = () =>
   delivered()
     .flatMap(({ included = [] }) => included)

@@ -166,7 +166,7 @@ describe("supplement.md, POST /webhooks/trigger", () => {
       request_body: receiver.received[0]?.text,
       request_headers: expect.anything(),
     });
-    // Null for a receiver at loopback, as this one is at our own service.
+    // Null for a receiver at a loopback address, such as this one at our own service.
     expect([null, ""]).toContain(Object(answer.json).response_body);
     expect(answer.json).toHaveProperty("response_headers");
     await receiver.close();

@@ -50,10 +50,10 @@ const KINDS: Record<CustomReferenceType, Kind> = {
   },
 };
 
-/** The resource type under which records of this kind are written. */
+/** The resource type of records of this kind. */
 export const resourceTypeOf = (kind: CustomReferenceType): ResourceType => KINDS[kind].type;
 
-/** Whether the account has a record of this kind and id. */
+/** Whether the account has a record of this kind with this id. */
 export async function ownsRecord(
   reader: Reader,
   accountId: string,
@@ -69,7 +69,7 @@ export async function ownsRecord(
   return rows.length > 0;
 }
 
-/** What people call these records: BOL, container number, request number or company name, by id. */
+/** Display names of these records by id: BOL, container number, request number or company name. */
 export async function namesOf(
   reader: Reader,
   kind: CustomReferenceType,

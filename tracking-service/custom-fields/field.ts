@@ -21,7 +21,7 @@ const joined = (reader: Reader, where: SQL | undefined) =>
 
 export type FieldWithDefinition = Awaited<ReturnType<typeof joined>>[number];
 
-/** The first field that fits, or 404. `where` limits it to the account. */
+/** Returns the first matching field, or throws 404. `where` must limit it to the account. */
 export async function requireField(reader: Reader, where: SQL | undefined): Promise<FieldWithDefinition> {
   const [row] = await joined(reader, where).limit(1);
   if (!row) throw notFound("There is no such custom field here.");
@@ -64,7 +64,7 @@ export async function fieldAnswer(
 
 export type Entity = { type: CustomEntityType; id: string };
 
-/** The account's definition of a slug for this type of record; 422 on api_slug when there is none. */
+/** The account's definition of a slug for this record type. 422 on api_slug when there is none. */
 async function definitionOf(reader: Reader, accountId: string, entity: Entity, slug: string) {
   const [definition] = await reader
     .select()
@@ -76,7 +76,7 @@ async function definitionOf(reader: Reader, accountId: string, entity: Entity, s
   throw unprocessable("Unknown api_slug", detail, { pointer: "/data/attributes/api_slug" }, "invalid");
 }
 
-/** Gives a record's field a value, whether or not it has one already. */
+/** Sets the value of a record's field, whether or not it already has a value. */
 export async function putField(
   { db, now }: Service,
   account: Account,
@@ -105,7 +105,7 @@ export async function putField(
   });
 }
 
-/** Gives a field another value. */
+/** Replaces the value of a field. */
 export async function editField(
   { db, now }: Service,
   account: Account,

@@ -13,7 +13,7 @@ const VALUE = { pointer: "/data/attributes/value" };
 
 const refuse = (detail: string, code = "invalid") => unprocessable("Invalid value", detail, VALUE, code);
 
-/** Up to 12 digits before the point and 6 behind it. */
+/** Up to 12 digits before the decimal point and 6 after it. */
 const amount = z.number().refine((value) => Math.abs(value) < 1e12 && Number(value.toFixed(6)) === value);
 
 function parsed<T>(schema: z.ZodType<T>, value: unknown, expected: string): T {
@@ -41,8 +41,8 @@ async function chosen(reader: Reader, definition: Definition, values: string[]):
 }
 
 /**
- * A value as it is kept, checked against the definition's data type (supplement.md, Endpoints): text, number, date as
- * YYYY-MM-DD, date-time in UTC, boolean, an option's value or several, the id of a record. 422 on
+ * Checks a value against the definition's data type and returns it as stored (supplement.md, Endpoints). Types: text,
+ * number, date as YYYY-MM-DD, date-time in UTC, boolean, the value of one or several options, a record id. 422 on
  * /data/attributes/value.
  */
 export async function checkedValue(reader: Reader, definition: Definition, value: unknown): Promise<unknown> {

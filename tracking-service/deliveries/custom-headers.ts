@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { SIGNATURE_HEADER } from "@/lib/contract/events";
 
-/** Names that HTTP needs for itself, or that say what a delivery is. */
+/** Header names reserved for HTTP or for the description of a delivery. */
 const OURS = new Set(
   [
     ...["host", "content-length", "content-type", "content-encoding", "transfer-encoding", "connection"],
@@ -9,11 +9,11 @@ const OURS = new Set(
     SIGNATURE_HEADER,
   ].map((name) => name.toLowerCase()),
 );
-/** RFC 9110, field names and values; text beyond ASCII cannot be sent as it is. */
+/** RFC 9110, field names and values. Text beyond ASCII cannot be sent unencoded. */
 const NAME = /^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/;
 const VALUE = /^[\x20-\x7e\t]*$/;
 
-const MOST_HEADERS = 20;
+const MAX_HEADERS = 20;
 
 const headerSchema = z.object({
   name: z
@@ -28,10 +28,10 @@ const headerSchema = z.object({
     .transform((value) => value.trim()),
 });
 
-/** What a webhook wants sent along with every delivery (supplement.md, webhook: headers). */
+/** Custom headers sent with every delivery of a webhook (supplement.md, webhook: headers). */
 export const webhookHeaders = z
   .array(headerSchema)
-  .max(MOST_HEADERS, { error: `at most ${MOST_HEADERS} headers` })
+  .max(MAX_HEADERS, { error: `at most ${MAX_HEADERS} headers` })
   .refine((headers) => new Set(headers.map(({ name }) => name.toLowerCase())).size === headers.length, {
     error: "each name once",
   });

@@ -8,13 +8,18 @@ import { type Settled, settle } from "./record-attempt";
 import { type Send, sender } from "./send";
 
 const TIMEOUT_MS = 10_000;
-/** Deliveries under way to one webhook: one that hangs holds up no other. */
+/** Maximum number of deliveries in flight per webhook. A webhook that hangs does not delay others. */
 const AT_ONCE = 16;
-/** More are taken when so many are free: taking them one by one would cost more than sending them. */
+/**
+ * New deliveries are claimed once this many are free. Claiming them one at a time would cost more than sending them.
+ */
 const REFILL = 8;
-/** To one that has failed; one more with each delivery it accepts. Whoever never answers costs little. */
+/**
+ * Maximum number in flight for a failing webhook. It grows by one per accepted delivery, so an unresponsive receiver
+ * costs little.
+ */
 const AT_ONCE_FAILING = 2;
-const LONGEST_SLEEP_MS = 5_000;
+const MAX_SLEEP_MS = 5_000;
 const BUSY_SLEEP_MS = 1_000;
 const FORGET_EVERY_MS = 3_600_000;
 
@@ -26,16 +31,16 @@ export type Delivering = {
   post?: Send;
 };
 
-/** How many deliveries may be under way to each webhook. */
+/** Tracks the maximum number of deliveries in flight per webhook. */
 class Widths {
-  /** Of those alone that have failed lately. */
+  /** Contains only webhooks that failed recently. */
   private readonly narrowed = new Map<string, number>();
 
   of({ id, failing }: Waiting): number {
     return this.narrowed.get(id) ?? (failing ? AT_ONCE_FAILING : AT_ONCE);
   }
 
-  /** How many more may be begun now. */
+  /** How many more deliveries can start now. */
   room(webhook: Waiting, { size }: Set<unknown>): number {
     const width = webhook.failing ? AT_ONCE_FAILING : this.of(webhook);
     if (width < AT_ONCE) return Math.max(0, width - size);
@@ -50,21 +55,27 @@ class Widths {
   }
 }
 
-/** Sends what stands in the outbox, as soon as it is woken or due. */
+/** Sends pending notifications from the outbox when they are due or when the loop is woken. */
 export function startDeliverer({ db, log, now, timeoutMs = TIMEOUT_MS, ...parts }: Delivering): Loop {
   const post = parts.post ?? sender({ privateAddresses: false });
   const widths = new Widths();
   const underWay = new Map<string, Set<Promise<void>>>();
-  /** Of each try under way: one signal for all would remember every try for as long as the process lives. */
+  /**
+   * One controller per attempt in flight. A single shared signal would keep a reference to every attempt until the
+   * process ends.
+   */
   const tries = new Set<AbortController>();
   let stopping = false;
   let forgotAt = 0;
-  /** While the database comes out of a backup nothing is sent: the original may still send it. A pause never begins later. */
+  /**
+   * Nothing is sent while the database is restored from a backup, because the original may still send it. Once active,
+   * the deliverer never pauses again.
+   */
   let active = false;
   let reported = false;
 
   const deliver = async (webhook: Waiting, claimed: Claimed) => {
-    // This process was stopped since: what another has taken over is not sent twice.
+    // The claim expired while this process was suspended. Another process may have sent it already.
     if (isOver(claimed, now())) return;
     const leaving = new AbortController();
     tries.add(leaving);
@@ -104,7 +115,7 @@ export function startDeliverer({ db, log, now, timeoutMs = TIMEOUT_MS, ...parts 
       if (!reported)
         log.warn("restored from a backup: no webhook delivery is sent before npm run up -- --take-over");
       reported = true;
-      return LONGEST_SLEEP_MS;
+      return MAX_SLEEP_MS;
     }
     let begun = 0;
     const waiting = await listWaiting(db, now());
@@ -116,11 +127,11 @@ export function startDeliverer({ db, log, now, timeoutMs = TIMEOUT_MS, ...parts 
         begun += 1;
       }
     }
-    // What is full wakes the loop when a delivery ends.
+    // A webhook at its maximum wakes the loop when a delivery ends.
     if (begun > 0 || waiting.length > 0) return BUSY_SLEEP_MS;
     const next = await nextTryAt(db);
-    const wait = next ? next.getTime() - now().getTime() : LONGEST_SLEEP_MS;
-    return Math.min(Math.max(wait, 50), LONGEST_SLEEP_MS);
+    const wait = next ? next.getTime() - now().getTime() : MAX_SLEEP_MS;
+    return Math.min(Math.max(wait, 50), MAX_SLEEP_MS);
   });
 
   return {

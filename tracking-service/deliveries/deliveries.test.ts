@@ -55,7 +55,7 @@ async function report(facts: object) {
 const HELD = { holds_at_pod_terminal: [{ name: "customs", status: "hold", description: "CBP_HOLD" }] };
 
 describe("a delivery", () => {
-  it("is signed over its exact text and comes as soon as the facts are stored", async () => {
+  it("is signed over its exact text and arrives as soon as the facts are stored", async () => {
     await report({ location_at_pod_terminal: "warm-up" });
     await until(() => receiver.received.length === 1);
     await report({ location_at_pod_terminal: "Z99-9" });
@@ -69,7 +69,7 @@ describe("a delivery", () => {
     expect(last?.headers["x-t49-webhook-signature"]).toBe(expected);
   });
 
-  it("tells of a hold with old values first, and that the container is no longer available, minimally", async () => {
+  it("reports a hold with old values first, then the lost availability in minimal form", async () => {
     const applied = await report(HELD);
     expect(applied.events).toEqual(["container.updated", "container.transport.not_available"]);
     await until(() => receiver.received.length === 2);
@@ -96,7 +96,7 @@ describe("a delivery", () => {
     expect(byEvent.get("container.transport.not_available")?.included).toBeUndefined();
   });
 
-  it("tells every changed deadline by its source, and the coalesced one in the order line, terminal, rail", async () => {
+  it("reports each changed deadline by source, and pickup_lfd in the order line, terminal, rail", async () => {
     const deadlines = {
       pickup_lfd_terminal: "2026-12-01T08:00:00Z",
       pickup_lfd_line: "2026-12-03T08:00:00Z",
@@ -130,13 +130,13 @@ describe("a delivery", () => {
     }
   });
 
-  it("says nothing when nothing changed", async () => {
+  it("is not sent when nothing changed", async () => {
     await report({ location_at_pod_terminal: "Z99-9" });
     const again = await report({ location_at_pod_terminal: "Z99-9" });
     expect(again.events).toEqual([]);
   });
 
-  it("shows its log and what it was about under its id", async () => {
+  it("shows its log and its reference object under its id", async () => {
     await report(HELD);
     await until(() => receiver.received.length === 2);
     const id = receiver.received.map(parsed).find(({ data }) => data.attributes.event === "container.updated")
@@ -169,7 +169,7 @@ describe("a delivery", () => {
     expect((await service.call(`/webhook_notifications/${id}`, { key })).status).toBe(404);
   });
 
-  it("goes to nobody else, to no inactive webhook, and only for events that were asked for", async () => {
+  it("goes only to active webhooks of the account with a matching subscription", async () => {
     const { key } = await service.stranger();
     const other = await startReceiver();
     const attributes = { url: other.url, active: true, events: EVENTS };
@@ -188,7 +188,7 @@ describe("a delivery", () => {
 });
 
 describe("retries", () => {
-  it("tries again with the same id and text until it is accepted, then sends what waited", async () => {
+  it("repeat with the same id and text until accepted, then send what waited", async () => {
     receiver.status = 500;
     await report({ location_at_pod_terminal: "A01-1" });
     await until(() => receiver.received.length === 1);
@@ -204,7 +204,7 @@ describe("retries", () => {
     });
   });
 
-  it("counts no answer, a redirect and 203 as failures", async () => {
+  it("count a missing response, a redirect and 203 as failures", async () => {
     for (const status of [302, 203, 404]) {
       receiver.status = status;
       receiver.received.length = 0;
@@ -219,7 +219,7 @@ describe("retries", () => {
     });
   });
 
-  it("grow their pauses, end after twelve, and deactivate a webhook that failed all along", async () => {
+  it("use growing pauses, end after twelve, and deactivate a webhook that always failed", async () => {
     expect(RETRY_PAUSES_MS).toHaveLength(11);
     expect([...RETRY_PAUSES_MS].sort((a, b) => a - b)).toEqual(RETRY_PAUSES_MS);
     receiver.status = 500;
@@ -240,7 +240,7 @@ describe("retries", () => {
         settled.push(await settle(db, claimed, outcome, new Date(now)));
       }
     }
-    // The other was under way when the first was given up.
+    // The other notification was in flight when the first one was abandoned.
     expect(settled).toEqual(["webhook-deactivated", "given-up"]);
     const { rows } = await pool.query("select delivery_status, body from webhook_notifications");
     expect(rows.every((row) => row.delivery_status === "failed" && row.body === null)).toBe(true);
@@ -248,7 +248,7 @@ describe("retries", () => {
     await close();
   });
 
-  it("are settled by the last claim alone: a process that was stopped writes nothing", async () => {
+  it("are finalized only by the last claim: an expired claim writes nothing", async () => {
     await receiver.close();
     await report({ location_at_pod_terminal: "A01-1" });
     await until(async () => {
@@ -257,7 +257,7 @@ describe("retries", () => {
     });
     await service.stop();
     const { db, pool, close } = openStore(service.config.databaseUrl);
-    // By then its next try is due, whatever pause the first failure brought.
+    // At this time the next attempt is due, whatever pause the first failure caused.
     const begun = Date.now() + 600_000;
     const [stopped] = await claim(db, webhook.id, 1, new Date(begun));
     expect(await claim(db, webhook.id, 1, new Date(begun + 29_000))).toEqual([]);
@@ -265,7 +265,7 @@ describe("retries", () => {
     const [second] = await claim(db, webhook.id, 1, later);
     if (!stopped || !second) throw new Error("nothing was claimed");
     expect(isOver(stopped, later)).toBe(true);
-    // Given back as though untried and claimed once more: as often tried as when the first claimed it.
+    // Unclaimed and claimed again, so its number of attempts equals that of the first claim.
     await unclaim(db, second);
     const [third] = await claim(db, webhook.id, 1, new Date(begun + 32_000));
     if (!third) throw new Error("it was not given back");
@@ -297,8 +297,8 @@ describe("retries", () => {
   });
 });
 
-describe("a journey stepped from the ship to the gate", () => {
-  it("is reported in events of many kinds, each accepted by the contract, none twice", async () => {
+describe("a journey stepped from the vessel to the gate", () => {
+  it("sends many kinds of events once each, all valid by the contract", async () => {
     const { items } = await service.call("/containers?page[size]=60");
     const ship = items.find(({ attributes }) => attributes?.current_status === "on_ship");
     const applied = await stepJourney(service.store.db, ship?.id ?? "", 45, new Date());

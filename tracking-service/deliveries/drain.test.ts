@@ -32,7 +32,7 @@ async function register(url: string): Promise<string> {
   return item.id;
 }
 
-/** Notifications as they stand in the outbox, each of the size of a delivery. */
+/** Fills the outbox with notifications of the size of a delivery. */
 async function fill(webhookId: string, count: number): Promise<void> {
   const { pool } = service.store;
   await pool.query(
@@ -47,7 +47,7 @@ async function fill(webhookId: string, count: number): Promise<void> {
   await pool.query("select pg_notify('deliveries', '')");
 }
 
-/** A webhook's other end that never answers. */
+/** Starts a receiver that never responds. */
 async function startHanging() {
   const server = createServer(() => undefined).listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -64,8 +64,8 @@ async function startHanging() {
 
 const idsReceived = () => receiver.received.map(({ text }) => String(JSON.parse(text).data.id));
 
-describe("what waits", () => {
-  it("is sent once each by two processes, all within seconds, while another webhook hangs", async () => {
+describe("waiting notifications", () => {
+  it("are sent once each by two processes within seconds, while another webhook hangs", async () => {
     const hanging = await startHanging();
     await fill(await register(hanging.url), 100);
     const other = openStore(service.config.databaseUrl);

@@ -8,10 +8,10 @@ import { webhookNotifications, webhooks } from "@/tracking-service/store/schema"
 import { includedPaths, notificationBody } from "./notification-body";
 import { AT_ONCE } from "./outbox";
 
-/** The channel on which the outbox tells the deliverer that something waits. */
+/** The channel on which the outbox wakes the deliverer. */
 export const DELIVERIES_CHANNEL = "deliveries";
 
-/** Something an account is to be reported: the event and the record it is about, stored already. */
+/** A notification for an account: the event and its reference record, which is already stored. */
 export type Announcement = { event: EventName; reference: { type: Resource["type"]; id: string } };
 
 type Webhook = typeof webhooks.$inferSelect;
@@ -22,7 +22,7 @@ async function subscribed(tx: Transaction, accountId: string): Promise<Webhook[]
       .select()
       .from(webhooks)
       .where(and(eq(webhooks.accountId, accountId), eq(webhooks.active, true)))
-      // One that is deleted at this moment waits for what it is reported, and takes it along.
+      // A concurrent deletion of the webhook waits for this transaction and then deletes the notification too.
       .for("key share")
   );
 }
@@ -57,8 +57,8 @@ async function rowsFor(
 }
 
 /**
- * Puts what happened into the outbox of every active webhook of the account that wants to hear of it, in the
- * transaction that stores it, and wakes the deliverer when that commits.
+ * Adds an event to the outbox of each active webhook of the account that is subscribed to it. It runs in the
+ * transaction that stores the event. The commit wakes the deliverer.
  */
 export async function announce(
   tx: Transaction,

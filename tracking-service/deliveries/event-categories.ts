@@ -15,7 +15,7 @@ const CATEGORIES: [name: string, holds: (event: EventName) => boolean][] = [
 
 const categoryOf = (event: EventName) => CATEGORIES.find(([, holds]) => holds(event))?.[0];
 
-/** Every event a webhook can subscribe to, by category, each once (supplement.md, GET /webhooks/events). */
+/** Every event a webhook can subscribe to, once each, by category (supplement.md, GET /webhooks/events). */
 export const EVENT_CATEGORIES: readonly Resource[] = CATEGORIES.map(([name]) => ({
   type: "webhook_event_category",
   id: stableId("webhook_event_category", name),

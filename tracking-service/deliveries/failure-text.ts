@@ -18,7 +18,7 @@ const WORDS: Record<string, string> = {
   ERR_TLS_CERT_ALTNAME_INVALID: "the receiver's certificate is another host's",
 };
 
-/** Why a try had no answer, in words, with the code of the connection's failure where it has one. */
+/** Describes why an attempt got no response, with the error code of the connection if there is one. */
 export function failureWords(error: unknown, signal: AbortSignal): string {
   if (signal.aborted) {
     const { reason } = signal;

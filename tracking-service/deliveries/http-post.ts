@@ -9,18 +9,18 @@ import {
   literalAddress,
 } from "@/lib/contract/delivery-target";
 
-/** Shorter than receivers keep a connection, most of which do so for five seconds. */
+/** Shorter than the keep-alive time of receivers, which is five seconds for most of them. */
 const KEEP_ALIVE_MS = 4_000;
 const AGENT = { keepAlive: true, maxFreeSockets: 16, timeout: KEEP_ALIVE_MS };
 
-/** An address a delivery may not go to. */
+/** An address that deliveries must not use. */
 export class RefusedAddress extends Error {}
 
 export type Posted = {
   statusCode: number;
   headers: http.IncomingHttpHeaders;
   body: string;
-  /** Whether the peer of the connection has a public address and is not this machine. */
+  /** Whether the peer address of the connection is public and does not belong to this machine. */
   fromPublicAddress: boolean;
 };
 
@@ -31,7 +31,7 @@ export type Post = (
   signal: AbortSignal,
 ) => Promise<Posted>;
 
-/** The connection's own look-up of a name: what it may not connect to, it is not reported of. */
+/** The name lookup of the connection. It returns only addresses that the policy allows. */
 function lookupFor(url: URL, policy: AddressPolicy): LookupFunction {
   return (hostname, options, callback) => {
     lookup(hostname, { ...options, all: true }, (error, found) => {
@@ -48,7 +48,7 @@ function lookupFor(url: URL, policy: AddressPolicy): LookupFunction {
   };
 }
 
-/** The beginning of an answer's body; the rest is let go of, and the connection with it. */
+/** Reads the start of a response body. The rest is discarded and the connection closed. */
 async function beginningOf(response: http.IncomingMessage, mostBytes: number): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -61,7 +61,7 @@ async function beginningOf(response: http.IncomingMessage, mostBytes: number): P
   return Buffer.concat(chunks).subarray(0, mostBytes).toString("utf8");
 }
 
-/** Decided by the connected socket, not by the URL: a name may resolve to another address at each look-up. */
+/** Checks the connected socket and not the URL. Each lookup of a name may return another address. */
 function isFromPublicAddress({ socket }: http.IncomingMessage): boolean {
   const { remoteAddress = "", localAddress } = socket;
   return isPublicAddress(remoteAddress) && remoteAddress !== localAddress;
@@ -70,7 +70,10 @@ function isFromPublicAddress({ socket }: http.IncomingMessage): boolean {
 const isStale = (error: unknown) =>
   error instanceof Error && "code" in error && (error.code === "ECONNRESET" || error.code === "EPIPE");
 
-/** Posts over connections of its own that go nowhere else than `policy` says; redirects are not followed. */
+/**
+ * Creates a post function with its own connections, limited to addresses that `policy` allows. Redirects are not
+ * followed.
+ */
 export function poster(policy: AddressPolicy, mostBytes: number): Post {
   const agents = { http: new http.Agent(AGENT), https: new https.Agent(AGENT) };
 
@@ -102,7 +105,7 @@ export function poster(policy: AddressPolicy, mostBytes: number): Post {
     if (refusal !== null) throw new RefusedAddress(`the address ${refusal}`);
     for (;;) {
       const posted = await once(url, headers, body, signal);
-      // The receiver closed a connection that lay idle at the moment it was used again.
+      // The receiver closed an idle connection at the moment of its reuse.
       if (posted !== "stale") return posted;
     }
   };

@@ -2,7 +2,7 @@ import { type EventName, MINIMAL_BODY_EVENTS } from "@/lib/contract/events";
 import type { ResourceType } from "@/lib/contract/responses/resources";
 import { path, type Resource } from "@/tracking-service/resources/resource";
 
-/** The records that go with each kind of reference object (supplement.md, Webhook deliveries). */
+/** Paths of the included records for each type of reference object (supplement.md, Webhook deliveries). */
 const INCLUDED: Partial<Record<ResourceType, string[][]>> = {
   tracking_request: [["tracked_object", "containers"]],
   transport_event: [["shipment"], ["container"], ["location"], ["vessel"], ["terminal"]],
@@ -15,12 +15,14 @@ const INCLUDED: Partial<Record<ResourceType, string[][]>> = {
 
 const isMinimal = (event: EventName) => MINIMAL_BODY_EVENTS.includes(event);
 
-/** Where to look for what a notification includes next to its reference object; nowhere for the minimal kinds. */
+/** Returns the paths of the records that a notification includes. Empty for minimal events. */
 export function includedPaths(event: EventName, type: ResourceType): string[][] {
   return isMinimal(event) ? [] : (INCLUDED[type] ?? []);
 }
 
-/** Minimal kinds about the container itself come with nothing; the others with their bare reference object. */
+/**
+ * Minimal events about the container itself include nothing. Other minimal events include only their reference object.
+ */
 function includedRecords(event: EventName, record: Resource, related: Resource[]): Resource[] | null {
   if (!isMinimal(event)) return [...related, record];
   if (event.startsWith("container.transport.") && !event.includes(".estimated.")) return null;
@@ -37,7 +39,7 @@ export type Notification = {
   related: Resource[];
 };
 
-/** One delivery's document. */
+/** Builds the document of one delivery. */
 export function notificationDocument({ id, webhookId, event, createdAt, record, related }: Notification) {
   const included = includedRecords(event, record, related);
   return {
@@ -56,6 +58,6 @@ export function notificationDocument({ id, webhookId, event, createdAt, record, 
   };
 }
 
-/** The text of one delivery, as it is signed and sent on every try. */
+/** The text of one delivery. Each attempt signs and sends the same text. */
 export const notificationBody = (notification: Notification) =>
   JSON.stringify(notificationDocument(notification));

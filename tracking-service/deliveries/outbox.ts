@@ -3,12 +3,15 @@ import type { Database, Reader } from "@/tracking-service/store/database";
 import { webhookNotifications, webhooks } from "@/tracking-service/store/schema";
 import type { Endpoint } from "./send";
 
-/** Longer than a try can take: a claim that outlives its process is taken over. */
+/** Longer than any attempt. When a process ends during an attempt, another process takes over the expired claim. */
 const CLAIM_MS = 30_000;
-/** Tries follow the wall's clock, what is reported the world's: the first is due whatever either shows. */
+/** Attempts use wall clock time and events use simulation time. The first attempt is due by either clock. */
 export const AT_ONCE = new Date(0);
 
-/** `tries` counts every try and this one; `counted` those of the schedule. `free`: this one was brought forward. */
+/**
+ * `tries` counts all attempts including this one; `counted` counts attempts of the schedule. `free` marks an attempt
+ * that was brought forward.
+ */
 export type Claimed = {
   id: string;
   webhookId: string;
@@ -17,17 +20,17 @@ export type Claimed = {
   tries: number;
   counted: number;
   free: boolean;
-  /** With `tries`, which claim this is: another process that takes over claims it later. */
+  /** Identifies the claim together with `tries`. A process that takes over has a later claim time. */
   claimedAt: Date;
 };
 
-/** The row of a claim, as long as no other process has taken it over. */
+/** Matches the row of a claim unless another process has taken it over. */
 export const stillClaimed = ({ id, tries, claimedAt }: Claimed) =>
   and(eq(n.id, id), eq(n.deliveryStatus, "pending"), eq(n.tries, tries), eq(n.triedAt, claimedAt));
 
-/** Whether a claim has ended at `now`: another process may have taken it over. */
+/** Whether a claim has expired at `now`. Another process may have taken it over. */
 export const isOver = ({ claimedAt }: Claimed, now: Date) => now.getTime() - claimedAt.getTime() >= CLAIM_MS;
-/** `failing`: its last delivery failed. */
+/** `failing` is true when the last delivery failed. */
 export type Waiting = Endpoint & { id: string; failing: boolean };
 
 const n = webhookNotifications;
@@ -39,7 +42,7 @@ const due = (now: Date) =>
     or(isNull(n.claimedUntil), lt(n.claimedUntil, now)),
   );
 
-/** Active webhooks for which something is to be sent now; not those that asked for a pause. */
+/** Lists active webhooks with due notifications. Webhooks that requested a pause are excluded. */
 export async function listWaiting(db: Database, now: Date): Promise<Waiting[]> {
   const { id, url, secret, headers, failingSince, notBefore } = webhooks;
   return db
@@ -54,7 +57,10 @@ export async function listWaiting(db: Database, now: Date): Promise<Waiting[]> {
     );
 }
 
-/** Takes up to `count` notifications of a webhook for a try, oldest first; nobody else takes them meanwhile. */
+/**
+ * Claims up to `count` notifications of a webhook for one attempt, oldest first. No other process can claim them
+ * meanwhile.
+ */
 export async function claim(db: Database, webhookId: string, count: number, now: Date): Promise<Claimed[]> {
   if (count === 0) return [];
   const oldest = db
@@ -82,7 +88,7 @@ export async function claim(db: Database, webhookId: string, count: number, now:
   return rows.map(({ sequence, body, ...row }) => ({ ...row, webhookId, claimedAt: now, body: body ?? "" }));
 }
 
-/** Gives a claim back as though it had not been tried. */
+/** Returns a claim to the outbox as if it had not been attempted. */
 export async function unclaim(db: Database, claimed: Claimed): Promise<void> {
   await db
     .update(n)
@@ -95,8 +101,8 @@ export async function unclaim(db: Database, claimed: Claimed): Promise<void> {
 }
 
 /**
- * Lets what waits out a pause for a webhook be tried at once, for free. What is under way is left alone, and so is what
- * was never tried: it is due already, and there may be thousands.
+ * Makes the pending retries of a webhook due now, without counting that attempt. Notifications in flight are unchanged.
+ * Notifications without an attempt are unchanged too: they are already due and may number thousands.
  */
 export async function dueAtOnce(reader: Reader, webhookId: string): Promise<void> {
   const waiting = reader
@@ -115,10 +121,10 @@ export async function dueAtOnce(reader: Reader, webhookId: string): Promise<void
   await reader.update(n).set({ nextTryAt: AT_ONCE }).where(inArray(n.id, waiting));
 }
 
-/** No notification is tried again sooner than this after its last try. */
-export const SHORTEST_PAUSE_MS = 2_000;
+/** Minimum pause between two attempts of a notification. */
+export const MIN_PAUSE_MS = 2_000;
 
-/** Brings forward up to `count` of what waits out its pauses for a webhook that has just accepted something. */
+/** Brings forward up to `count` pending retries of a webhook that has just accepted a delivery. */
 export async function bringForward(db: Database, webhookId: string, count: number, now: Date): Promise<void> {
   const next = db
     .select({ id: n.id })
@@ -134,11 +140,11 @@ export async function bringForward(db: Database, webhookId: string, count: numbe
     .for("update", { skipLocked: true });
   await db
     .update(n)
-    .set({ nextTryAt: sql`least(${n.nextTryAt}, ${n.triedAt} + ${SHORTEST_PAUSE_MS} * interval '1 ms')` })
+    .set({ nextTryAt: sql`least(${n.nextTryAt}, ${n.triedAt} + ${MIN_PAUSE_MS} * interval '1 ms')` })
     .where(inArray(n.id, next));
 }
 
-/** When the next try is due; null when nothing waits. */
+/** When the next attempt is due. Null when no notification is pending. */
 export async function nextTryAt(db: Database): Promise<Date | null> {
   const [row] = await db
     .select({

@@ -26,7 +26,7 @@ async function register(url: string): Promise<string> {
   return item.id;
 }
 
-/** Notifications that have been tried so often, and wait for so many seconds. */
+/** Adds notifications with this number of attempts that wait this many seconds. */
 async function fill(webhookId: string, count: number, tries = 0, waitSeconds = 0): Promise<void> {
   const { pool } = service.store;
   await pool.query(
@@ -53,7 +53,7 @@ async function counts() {
 }
 
 describe("a receiver that is only overloaded", () => {
-  it("gets everything in the end, and few tries of the schedule are spent", async () => {
+  it("gets everything eventually with few scheduled attempts", async () => {
     const waiting = 20;
     let acceptedAt = 0;
     receiver = await startReceiver(() => {
@@ -70,7 +70,7 @@ describe("a receiver that is only overloaded", () => {
     expect(received.length).toBeLessThan(8 * waiting);
   }, 100_000);
 
-  it("is left alone for as long as it asks", async () => {
+  it("gets no requests during a pause it requested", async () => {
     receiver = await startReceiver(() => ({ status: 503, headers: { "Retry-After": "4" } }));
     const { received } = receiver;
     await fill(await register(receiver.url), 2);
@@ -82,8 +82,8 @@ describe("a receiver that is only overloaded", () => {
   });
 });
 
-describe("a receiver that is back after an outage", () => {
-  it("gets what waited within seconds of the first it accepts, and none of it counts", async () => {
+describe("a receiver after an outage", () => {
+  it("gets waiting notifications within seconds of its first success, without counted attempts", async () => {
     receiver = await startReceiver(202);
     const id = await register(receiver.url);
     await service.store.pool.query("update webhooks set failing_since = now()");
@@ -93,7 +93,7 @@ describe("a receiver that is back after an outage", () => {
     expect(await counts()).toMatchObject({ lost: 0, tries: 12, counted: 11 });
   }, 60_000);
 
-  it("and fails again at once loses nothing that waits for its last try", async () => {
+  it("loses no notification before its last attempt when it fails again at once", async () => {
     let answered = 0;
     receiver = await startReceiver(() => {
       answered += 1;

@@ -3,12 +3,12 @@ import type { Database } from "@/tracking-service/store/database";
 import { changeEvents, webhookNotifications } from "@/tracking-service/store/schema";
 
 const KEPT_MS = 14 * 24 * 3_600_000;
-/** Rows deleted in one statement: nobody waits long for it. */
+/** Maximum number of rows deleted per statement. Small statements block other transactions only briefly. */
 const AT_ONCE = 2_000;
 
 /**
- * Forgets notifications with their logs after a fortnight, settled or not, and then the records of changes that no
- * notification is about any more. Stops between statements when asked to.
+ * Deletes notifications and their logs after 14 days, in any state. Then it deletes change records that no notification
+ * refers to. It stops between statements when `stopping` returns true.
  */
 export async function forgetOld(db: Database, now: Date, stopping: () => boolean): Promise<void> {
   const before = new Date(now.getTime() - KEPT_MS).toISOString();

@@ -49,22 +49,22 @@ const PRIVATE = [
 ];
 const PUBLIC = ["203.0.113.7", "172.32.0.1", "100.128.0.1", "2606:4700::1111", "::ffff:203.0.113.7"];
 
-describe("an address a name leads to", () => {
-  it.each(NEVER)("is refused whatever is set: %s", (address) => {
+describe("an address resolved from a name", () => {
+  it.each(NEVER)("is rejected with any setting: %s", (address) => {
     expect(addressRefusal(AWAY, address, { privateAddresses: false })).not.toBeNull();
     expect(addressRefusal(AWAY, address, { privateAddresses: true })).not.toBeNull();
   });
 
-  it.each(PRIVATE)("is private and takes the setting: %s", (address) => {
+  it.each(PRIVATE)("is private and requires the setting: %s", (address) => {
     expect(addressRefusal(AWAY, address, { privateAddresses: false })).toMatch(/WEBHOOK_PRIVATE_ADDRESSES/);
     expect(addressRefusal(AWAY, address, { privateAddresses: true })).toBeNull();
   });
 
-  it.each(PUBLIC)("is delivered to: %s", (address) => {
+  it.each(PUBLIC)("is allowed: %s", (address) => {
     expect(addressRefusal(AWAY, address, { privateAddresses: false })).toBeNull();
   });
 
-  it("is this machine for http addresses written so, and for them alone", () => {
+  it("is local for http only when the URL contains a local address", () => {
     const policy = { privateAddresses: false };
     for (const host of ["localhost", "127.0.0.1", "[::1]"]) {
       expect(addressRefusal(new URL(`http://${host}/`), "127.0.0.1", policy)).toBeNull();
@@ -86,7 +86,7 @@ describe("a delivery", () => {
       )
     ).error;
 
-  it("goes by what the connection itself looks up", async () => {
+  it("checks the address from the connection's own lookup", async () => {
     names.set("dashboard.example", ["127.0.0.1"]);
     expect(await deliver("https://dashboard.example:9/")).toBe(
       "the address leads to the service's own machine",
@@ -99,7 +99,7 @@ describe("a delivery", () => {
     expect(await deliver("https://dashboard.example/")).toMatch(/private address.*WEBHOOK_PRIVATE_ADDRESSES/);
   });
 
-  it("goes to no address written out that is refused", async () => {
+  it("rejects a forbidden literal address", async () => {
     expect(await deliver("https://169.254.169.254/")).toMatch(/receives nothing/);
     expect(await deliver("https://[::ffff:127.0.0.1]/")).toMatch(/receives nothing/);
     expect(await deliver("https://10.0.0.7/")).toMatch(/WEBHOOK_PRIVATE_ADDRESSES/);

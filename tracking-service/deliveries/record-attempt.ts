@@ -2,19 +2,18 @@ import { randomUUID } from "node:crypto";
 import { and, eq, inArray, isNull, min, sql } from "drizzle-orm";
 import type { Database, Transaction } from "@/tracking-service/store/database";
 import { webhookNotificationLogs, webhookNotifications, webhooks } from "@/tracking-service/store/schema";
-import { bringForward, type Claimed, SHORTEST_PAUSE_MS, stillClaimed } from "./outbox";
+import { bringForward, type Claimed, MIN_PAUSE_MS, stillClaimed } from "./outbox";
 import { retryPause } from "./retry-schedule";
 import type { Outcome } from "./send";
 
 /**
- * What became of a try. `gone`: its webhook was deleted meanwhile, or the notification was settled by somebody who took
- * it over.
+ * The result of an attempt. `gone`: the webhook was deleted, or another process took over and finalized the
+ * notification.
  */
 export type Settled = "delivered" | "again" | "given-up" | "webhook-deactivated" | "gone";
 
 /*
- * Whoever locks a notification and its webhook locks them in this order, and many notifications only where nobody else
- * holds them.
+ * Transactions lock a notification first and its webhook second. A statement for many notifications skips locked rows.
  */
 
 const n = webhookNotifications;
@@ -23,7 +22,7 @@ const GIVEN_UP = { deliveryStatus: "failed", body: null, nextTryAt: null, claime
 
 const later = (date: Date, ms: number) => new Date(date.getTime() + ms);
 
-/** One statement, since this is what nearly every try ends in. */
+/** A single statement, because nearly every attempt ends here. */
 async function delivered(
   db: Database,
   claimed: Claimed,
@@ -32,7 +31,7 @@ async function delivered(
   forward: number,
 ): Promise<Settled> {
   const waits = sql`from ${n} where webhook_id = ${claimed.webhookId} and delivery_status = 'pending'`;
-  const soon = sql`${later(now, SHORTEST_PAUSE_MS).toISOString()}::timestamptz`;
+  const soon = sql`${later(now, MIN_PAUSE_MS).toISOString()}::timestamptz`;
   const at = sql`${now.toISOString()}::timestamptz`;
   const { rows } = await db.execute<{ recovered: boolean; idle: boolean }>(sql`
     with reported as (
@@ -53,12 +52,12 @@ async function delivered(
   if (row.recovered) {
     await db.update(webhooks).set({ failingSince: null }).where(eq(webhooks.id, claimed.webhookId));
   }
-  // What a receiver missed need not wait out its pauses once it answers; one that is overloaded is not flooded.
+  // After a success, pending retries need not wait out their pauses. The limit protects an overloaded receiver.
   if (row.idle) await bringForward(db, claimed.webhookId, forward, now);
   return "delivered";
 }
 
-/** Whether the webhook has accepted nothing since this notification was first tried. */
+/** Whether the webhook has accepted nothing since the first attempt of this notification. */
 async function failedAllAlong(tx: Transaction, id: string, failingSince: Date | null): Promise<boolean> {
   const { triedAt, notificationId } = webhookNotificationLogs;
   const [first] = await tx
@@ -68,7 +67,7 @@ async function failedAllAlong(tx: Transaction, id: string, failingSince: Date | 
   return failingSince !== null && first?.at !== null && first?.at !== undefined && failingSince <= first.at;
 }
 
-/** Nothing more is sent to it, and what waited is given up (supplement.md: a webhook that keeps failing). */
+/** Deactivates a webhook and abandons its pending notifications (supplement.md: a webhook that keeps failing). */
 async function deactivate(tx: Transaction, webhookId: string, now: Date): Promise<void> {
   await tx.update(webhooks).set({ active: false, givenUpAt: now }).where(eq(webhooks.id, webhookId));
   const waiting = tx
@@ -81,11 +80,11 @@ async function deactivate(tx: Transaction, webhookId: string, now: Date): Promis
 
 const latest = (...dates: Date[]) => new Date(Math.max(...dates.map((date) => date.getTime())));
 
-/** When a notification is tried next, and when the schedule wants it tried; null when that has no more tries. */
+/** Returns the times of the next attempt and of the next scheduled attempt. Null when the schedule has ended. */
 function nextTry(claimed: Claimed, scheduledAt: Date | null, asked: Date | null, now: Date) {
   if (claimed.free && scheduledAt) {
-    // Whoever names a time is taken at his word; else the schedule goes on as though this try had not been.
-    const nextTryAt = asked ?? latest(scheduledAt, later(now, SHORTEST_PAUSE_MS));
+    // A requested time applies exactly. Otherwise the schedule continues as if this attempt had not happened.
+    const nextTryAt = asked ?? latest(scheduledAt, later(now, MIN_PAUSE_MS));
     return { nextTryAt, scheduledAt };
   }
   const pause = retryPause(claimed.counted);
@@ -132,8 +131,8 @@ async function failed(tx: Transaction, claimed: Claimed, outcome: Outcome, now: 
 }
 
 /**
- * Writes a try into the log and settles what comes next, whole or not at all. When it was accepted, up to `forward` of
- * what waits out its pauses is brought forward, unless as many are due anyway.
+ * Logs an attempt and stores its result in one transaction. After a success, up to `forward` pending retries are
+ * brought forward, unless that many are already due.
  */
 export async function settle(
   db: Database,

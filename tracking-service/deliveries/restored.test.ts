@@ -20,7 +20,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-it("sends nothing of a restored outbox until somebody takes over, then all of it", async () => {
+it("sends nothing from a restored outbox until takeover, then all of it", async () => {
   await noteRestored(store.db, { backupAt: new Date(), restoredAt: new Date() });
   await store.pool.query(`
     with account as (insert into accounts (id, name, seeded) values (gen_random_uuid(), 'Account', true) returning id),

@@ -15,6 +15,6 @@ it.each<[string | undefined, number | null]>([
   ["soon", null],
   ["", null],
   [undefined, null],
-])("Retry-After '%s' asks for %s ms", (value, ms) => {
+])("Retry-After '%s' requests %s ms", (value, ms) => {
   expect(retryAfterMs(value, NOW)).toBe(ms);
 });

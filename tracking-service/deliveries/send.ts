@@ -14,15 +14,15 @@ export type Outcome = {
   statusCode: number | null;
   error: string | null;
   durationMs: number;
-  /** How long the receiver asks to be left alone, where it does. */
+  /** The pause that the receiver requested, if any. */
   retryAfterMs?: number | null;
 };
 
 type Headers = Record<string, string>;
 
 /**
- * An outcome with the request and the response. Response headers and body are null where the receiver has no public
- * address, so that a key of the service reads nothing from its internal network.
+ * An outcome with the request and the response. Response headers and body are null when the receiver has no public
+ * address. A key holder therefore cannot read responses from the internal network.
  */
 export type Exchange = Outcome & {
   requestHeaders: Headers;
@@ -37,11 +37,11 @@ export type Send = (
   leaving: AbortController,
 ) => Promise<Exchange>;
 
-/** What endpoints need to know of how deliveries are sent. */
+/** Settings and functions that endpoints need for deliveries. */
 export type Deliveries = AddressPolicy & { send: Send };
 
 const ACCEPTED = [200, 201, 202, 204];
-/** A longer response body is cut here. */
+/** Response bodies are truncated to this length. */
 const MAX_RESPONSE_BYTES = 16_384;
 
 function headersOf({ secret, headers }: Endpoint, body: string): Headers {
@@ -58,9 +58,9 @@ const headersSaid = (headers: IncomingHttpHeaders): Headers =>
   );
 
 /**
- * What makes one try: posts the text, signed, and judges the answer; redirects are not followed, and nothing goes to
- * addresses the policy refuses. Never throws: a failure is an outcome. The try is left when `leaving` is aborted, by
- * the caller or here after `timeoutMs`.
+ * Returns a function that makes one attempt: it posts the signed text and evaluates the response. Redirects are not
+ * followed, and addresses that the policy rejects get nothing. It never throws: a failure is an outcome. Aborting
+ * `leaving` cancels the attempt; the function itself aborts it after `timeoutMs`.
  */
 export function sender(policy: AddressPolicy): Send {
   const post = poster(policy, MAX_RESPONSE_BYTES);

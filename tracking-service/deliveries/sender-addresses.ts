@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Database } from "@/tracking-service/store/database";
 import { deliveryAddresses } from "@/tracking-service/store/deliveries-schema";
 
-/** Notes the addresses deliveries come from; the time next to them moves only when they are others than before. */
+/** Stores the addresses that deliveries come from. The change time is updated only when the addresses differ. */
 export async function saveDeliveryAddresses(
   db: Database,
   addresses: readonly string[],
@@ -18,7 +18,9 @@ export async function saveDeliveryAddresses(
     });
 }
 
-/** The addresses deliveries come from and when they were last changed (supplement.md, GET /webhooks/ips). */
+/**
+ * Returns the addresses that deliveries come from and the time of their last change (supplement.md, GET /webhooks/ips).
+ */
 export async function findDeliveryAddresses(
   db: Database,
 ): Promise<{ addresses: string[]; updatedAt: Date } | null> {

@@ -7,8 +7,8 @@ import {
 import { unprocessable } from "@/tracking-service/json-api/errors";
 
 /**
- * What is wrong with a webhook's address, or null: https anywhere, plain http on this machine alone. Where a name leads
- * is checked when a delivery is made.
+ * Returns the reason why a webhook URL is invalid, or null. https is allowed anywhere; plain http only to this machine.
+ * Name lookups are checked at delivery time.
  */
 function refusalOf(text: string, policy: AddressPolicy): string | null {
   if (/[\s\p{Cc}]/u.test(text)) return "url may not hold spaces, line breaks or control characters.";
@@ -26,7 +26,7 @@ function refusalOf(text: string, policy: AddressPolicy): string | null {
   return refusal === null ? null : `url ${refusal}.`;
 }
 
-/** A webhook's address as it came; 422 at `pointer` when nothing may be sent there. */
+/** Returns a webhook URL unchanged. 422 at `pointer` when deliveries to it are not allowed. */
 export function requireWebhookAddress(text: string, pointer: string, policy: AddressPolicy): string {
   if (text.trim() === "") throw unprocessable("Blank url", "url can't be blank.", { pointer }, "blank");
   const refusal = refusalOf(text, policy);

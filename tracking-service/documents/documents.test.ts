@@ -68,7 +68,7 @@ const settled = async (id: string) => {
 };
 
 describe("a document", () => {
-  it("is read, classified, related to what the account follows, and reported of", async () => {
+  it("is read, classified, linked to tracked records and announced", async () => {
     const text = `ARRIVAL NOTICE\nB/L ${shipment.bill}\nContainer ${container.number.slice(0, 4)} ${container.number.slice(4, 10)}-${container.number.slice(10)}`;
     const made = await upload(text);
     expect(made.status).toBe(201);
@@ -91,7 +91,7 @@ describe("a document", () => {
     expect(listed.items.map(({ id }) => id)).toContain(made.item.id);
   });
 
-  it("of PDF is read in a process of its own; one that is none is said to be", async () => {
+  it("as PDF is read in a separate process, and an invalid PDF is reported", async () => {
     const good = await upload(textPdf(`Delivery order ${container.number}`), "application/pdf");
     expect((await settled(good.item.id)).item.attributes).toMatchObject({
       document_type: "delivery_order",
@@ -107,12 +107,12 @@ describe("a document", () => {
     await until(() => receiver.events().includes("document.extraction_failed"));
   });
 
-  it("is settled by its last claim alone: a process that was stopped writes nothing", async () => {
+  it("is finalized only by its last claim: an expired claim writes nothing", async () => {
     const { id } = (await upload(`NOTICE ${container.number} of two claims`)).item;
     await settled(id);
     const { db, pool } = service.store;
     const reading = { db, now: () => new Date() };
-    // Claimed by a process that is stopped, while the service itself passes it over.
+    // Simulates a claim by a process that was stopped. The running service skips the document.
     const { rows } = await pool.query<{ attempts: number }>(
       `update documents set status = 'pending', extracted = null, claimed_until = now() + interval '1 hour'
        where id = $1 returning attempts`,
@@ -127,7 +127,7 @@ describe("a document", () => {
     expect((await service.call(`/documents/${id}`)).item.attributes?.status).toBe("extracted");
   });
 
-  it("without text is read, says so, and is no failure", async () => {
+  it("without text is read, notes that, and does not fail", async () => {
     const reported = receiver.events().filter((event) => event === "document.extraction_failed").length;
     for (const made of [await upload(textPdf(""), "application/pdf"), await upload("  \n ", "text/plain")]) {
       expect((await settled(made.item.id)).item.attributes).toMatchObject({
@@ -142,7 +142,7 @@ describe("a document", () => {
     );
   });
 
-  it("that decodes to 1.5 GB is kept without its text, and costs the service little memory", {
+  it("that decodes to 1.5 GB is stored without text and uses little memory of the service", {
     timeout: 120_000,
   }, async () => {
     const before = process.memoryUsage.rss();
@@ -168,7 +168,7 @@ describe("a document", () => {
     expect((await (await fetch(url)).arrayBuffer()).byteLength).toBe(bombPdf(1_500).byteLength);
   });
 
-  it("is refused with 429 while a hundred of the account wait, and taken again later", async () => {
+  it("is rejected with 429 while 100 of the account wait, and accepted later", async () => {
     const { key, accountId } = await service.stranger("Many documents");
     const waiting = Array.from({ length: MAX_PENDING }, (_, n) => ({
       ...{ id: randomUUID(), accountId, name: `${n}`, contentType: "text/plain", byteSize: 1 },
@@ -184,7 +184,7 @@ describe("a document", () => {
     await service.store.db.delete(documents).where(eq(documents.accountId, accountId));
   });
 
-  it("is kept once, edited, downloaded by a signed address and deleted", async () => {
+  it("is stored once, edited, downloaded by a signed address and deleted", async () => {
     const made = await upload("kept once", "text/html", { name: "Größe.html", document_type: "other" });
     const { id } = made.item;
     const again = await upload("kept once");
@@ -215,7 +215,7 @@ describe("a document", () => {
     expect((await fetch(url)).status).toBe(404);
   });
 
-  it("that cannot be taken is refused by its part, and nothing is kept", async () => {
+  it("with an invalid part is rejected with its pointer and not stored", async () => {
     const before = (await service.call("/documents")).document.meta?.total;
     expect((await upload(null)).error.source).toEqual({ pointer: "/file" });
     expect((await upload("", "text/plain")).error.source).toEqual({ pointer: "/file" });
@@ -252,7 +252,7 @@ describe("a document", () => {
 });
 
 describe("upload slots of an account", () => {
-  it("let four uploads at once in, 32 wait, and refuse more with 429", async () => {
+  it("admit four uploads at once, queue 32, and reject more with 429", async () => {
     let most = 0;
     let active = 0;
     let release: () => void = () => undefined;
@@ -306,7 +306,7 @@ describe("an e-mail", () => {
   const send = (text: string, key = service.key) =>
     service.call("/email_submissions", { text, key, headers: { "Content-Type": "message/rfc822" } });
 
-  it("is kept with what is attached, each file once", async () => {
+  it("is stored with its attachments, each file once", async () => {
     const made = await send(message(`container\r\n${container.number}\r\n`));
     expect(made.status).toBe(201);
     expect(made.item.attributes).toMatchObject({
@@ -324,7 +324,7 @@ describe("an e-mail", () => {
     expect((await service.call(`/email_submissions/${made.item.id}`, { key: stranger })).status).toBe(404);
   });
 
-  it("that is none is refused", async () => {
+  it("is rejected when invalid", async () => {
     expect((await send("just words")).status).toBe(400);
     expect((await send("")).status).toBe(400);
     const wrong = await service.call("/email_submissions", { body: {} });
@@ -333,7 +333,7 @@ describe("an e-mail", () => {
 });
 
 describe("finding numbers", () => {
-  it("takes containers with the right check digit alone, however spaced, each once", () => {
+  it("finds only containers with a valid check digit, in any spacing, once each", () => {
     const text = "msku 480796-9, MSKU4807969 and MSKU4807968; BL MAEU221876618";
     expect(findNumbers(text)).toEqual({
       container_numbers: ["MSKU4807969"],
@@ -342,7 +342,7 @@ describe("finding numbers", () => {
     expect(findNumbers("nothing here")).toEqual({ container_numbers: [], bill_of_lading_numbers: [] });
   });
 
-  it("goes by the first title", () => {
+  it("classifies by the first title", () => {
     expect(classify("DELIVERY ORDER for bill of lading 7")).toBe("delivery_order");
     expect(classify("hello")).toBeNull();
   });

@@ -6,7 +6,7 @@ import { startTestService, type TestService } from "@/tracking-service/testing/r
 let service: TestService;
 afterEach(() => service.end());
 
-/** The address of a new document's file, asked for under a Host of somebody else's. */
+/** Returns the file address of a new document, requested with a foreign Host header. */
 async function addressUnder(host: string): Promise<string> {
   const form = new FormData();
   form.append("file", new File(["Arrival notice"], "notice.txt", { type: "text/plain" }));
@@ -25,14 +25,14 @@ async function addressUnder(host: string): Promise<string> {
   return z.object({ download_url: z.url() }).parse(JSON.parse(text)).download_url;
 }
 
-it("is where the service listens, whatever Host says", async () => {
+it("is the listening address of the service, whatever the Host header", async () => {
   service = await startTestService({ seedContainers: 0 });
   const address = await addressUnder("attacker.example");
   expect(new URL(address).host).toBe(new URL(service.url).host);
   expect(await (await fetch(address)).text()).toBe("Arrival notice");
 });
 
-it("is under the public address where one is set", async () => {
+it("uses the public address when configured", async () => {
   service = await startTestService({ seedContainers: 0, publicUrl: "https://tracking.example.com/sea" });
   const address = await addressUnder("attacker.example");
   expect(address).toMatch(/^https:\/\/tracking\.example\.com\/sea\/v2\/documents\/[\w-]+\/download\?/);

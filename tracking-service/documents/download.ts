@@ -6,8 +6,8 @@ import { documentContents, documents } from "@/tracking-service/store/documents-
 import { isGoodAddress } from "./download-address";
 
 /**
- * The file behind a signed address: always to be saved, never shown, since it came from outside. 404 for whatever does
- * not fit, so that nothing can be learned by trying.
+ * Returns the file of a signed address, always as an attachment, because its content is untrusted. Every invalid
+ * request gets 404, so that guessing reveals nothing.
  */
 export async function download(db: Database, id: string, query: URLSearchParams): Promise<Response> {
   const gone = () => notFound("There is no file at this address, or its time is over: ask for a new one.");

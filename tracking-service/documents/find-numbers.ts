@@ -4,12 +4,12 @@ import type { DocumentType, ExtractedNumbers } from "@/lib/contract/document";
 const MOST = 200;
 
 const CONTAINER = /\b[A-Z]{3}[UJZ][ -]?\d{6}[ -]?\d\b/g;
-/** Four letters of a carrier and what it numbers by, or digits alone. */
+/** A carrier prefix with its number, or digits only. */
 const BILL = /\b(?:[A-Z]{4}[A-Z0-9]{2,4}\d{5,12}|[A-Z]{3,6}\d{6,12}|\d{8,12})\b/g;
 
 const distinct = (texts: string[]) => [...new Set(texts)].slice(0, MOST);
 
-/** Container numbers whose check digit is right, and what may be a BOL or booking number, in a text. */
+/** Finds container numbers with a valid check digit, and possible BOL or booking numbers, in a text. */
 export function findNumbers(text: string): ExtractedNumbers {
   const upper = text.toUpperCase();
   const containers = (upper.match(CONTAINER) ?? []).map(normalizeNumber).filter(isValidContainerNumber);
@@ -18,7 +18,7 @@ export function findNumbers(text: string): ExtractedNumbers {
   return { container_numbers, bill_of_lading_numbers: distinct(bills) };
 }
 
-/** A title by which each kind is known, the first that stands in a text decides. */
+/** Title patterns per document type. The first title in the text decides. */
 const TITLES: readonly [RegExp, DocumentType][] = [
   [/\barrival notice\b|\bnotice of arrival\b/i, "arrival_notice"],
   [/\bdelivery order\b/i, "delivery_order"],
@@ -32,7 +32,7 @@ const TITLES: readonly [RegExp, DocumentType][] = [
   [/\bbill of lading\b|\bsea ?waybill\b/i, "bill_of_lading"],
 ];
 
-/** What kind of paper a text is by its title, null when it does not say. */
+/** Returns the document type by the title in the text, or null when none matches. */
 export function classify(text: string): DocumentType | null {
   const found = TITLES.flatMap(([title, type]) => {
     const at = text.search(title);

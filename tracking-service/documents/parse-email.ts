@@ -2,10 +2,10 @@ import PostalMime from "postal-mime";
 import { badRequest, unprocessable } from "@/tracking-service/json-api/errors";
 import type { File } from "./store-document";
 
-const MOST_ATTACHMENTS = 20;
-const MOST_TEXT = 998;
+const MAX_ATTACHMENTS = 20;
+const MAX_TEXT = 998;
 
-/** What is kept of a message: who sent it, what about, when, and the files that came with it. */
+/** The stored parts of a message: sender, subject, date and attachments. */
 export type ParsedEmail = {
   from: string | null;
   subject: string | null;
@@ -14,9 +14,9 @@ export type ParsedEmail = {
   files: File[];
 };
 
-/** What the database can keep, within the length of a header's line. */
+/** Removes what the database cannot store and limits the text to the length of a header line. */
 const kept = (text: string | undefined) =>
-  text === undefined ? null : text.replace(/\0|\p{Surrogate}/gu, "\u{FFFD}").slice(0, MOST_TEXT);
+  text === undefined ? null : text.replace(/\0|\p{Surrogate}/gu, "\u{FFFD}").slice(0, MAX_TEXT);
 
 export const fileName = (name: string | null | undefined) =>
   kept(name ?? "")
@@ -24,7 +24,7 @@ export const fileName = (name: string | null | undefined) =>
     .trim()
     .slice(-255) || "unnamed";
 
-/** A raw message (RFC 5322) as it is kept. 400 when it is none, 422 when nothing or too much is attached. */
+/** Parses a raw message (RFC 5322) into its stored form. 400 when it is no message, 422 for too many attachments. */
 export async function parseEmail(bytes: Buffer): Promise<ParsedEmail> {
   const message = await PostalMime.parse(bytes, { maxNestingDepth: 32, maxHeadersSize: 1_000_000 }).catch(
     (cause: unknown) => {
@@ -40,8 +40,8 @@ export async function parseEmail(bytes: Buffer): Promise<ParsedEmail> {
     });
   }
   const attached = message.attachments.filter(({ related }) => !related);
-  if (attached.length > MOST_ATTACHMENTS) {
-    const detail = `A message has at most ${MOST_ATTACHMENTS} attachments.`;
+  if (attached.length > MAX_ATTACHMENTS) {
+    const detail = `A message has at most ${MAX_ATTACHMENTS} attachments.`;
     throw unprocessable("Too many attachments", detail, { pointer: "" }, "too_long");
   }
   const sent = message.date ? new Date(message.date) : null;

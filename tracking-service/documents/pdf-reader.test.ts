@@ -11,7 +11,7 @@ const LIMITS = { timeoutMs: 60_000, maxRssBytes: 512 * MB };
 const SLOW_MACHINE_MS = 120_000;
 const isLinux = process.platform === "linux";
 
-/** Reading processes by the process that started them, as /proc lists them. */
+/** Reader processes started by this process, as listed in /proc. */
 function readersOf(parentPid: number | null): number[] {
   return readdirSync("/proc").flatMap((name) => {
     if (!/^\d+$/.test(name)) return [];
@@ -25,7 +25,7 @@ function readersOf(parentPid: number | null): number[] {
   });
 }
 
-/** The resident memory of a process in MB; 0 once it ended. */
+/** The resident memory of a process in MB. 0 after it ended. */
 function residentMb(pid: number): number {
   try {
     const status = readFileSync(`/proc/${pid}/status`, "utf8");
@@ -38,7 +38,7 @@ function residentMb(pid: number): number {
 const read = (pdf: Uint8Array, limits = LIMITS) => readPdfText(Buffer.from(pdf), MAX_CHARACTERS, limits);
 
 describe("a PDF", { timeout: SLOW_MACHINE_MS }, () => {
-  it("gives its text, cut at the limit, and none where it has none", async () => {
+  it("returns its text up to the limit, and none when it has none", async () => {
     expect(await read(textPdf("Delivery order"))).toBe("Delivery order");
     expect(await readPdfText(Buffer.from(textPdf("Delivery order")), 8, LIMITS)).toBe("Delivery");
     expect(await read(textPdf(""))).toBe("");
@@ -49,7 +49,7 @@ describe("a PDF", { timeout: SLOW_MACHINE_MS }, () => {
     ["no PDF", Buffer.from("%PDF-1.4 nothing")],
     ["an empty file", Buffer.alloc(0)],
     ["random bytes", Buffer.from("%PDF-1.7\n".padEnd(50_000, "\u0000\u00ff<<>>[(/"))],
-  ])("is refused in words: %s", async (_, bytes) => {
+  ])("is rejected with a reason: %s", async (_, bytes) => {
     await expect(read(bytes)).rejects.toThrow("it is no readable PDF");
   });
 
@@ -57,7 +57,7 @@ describe("a PDF", { timeout: SLOW_MACHINE_MS }, () => {
     ["a few KB", bombPdf(1_500)],
     ["6 MB", bombPdf(1_500, 6)],
   ])(
-    "of %s that decodes to 1.5 GB is given up past 512 MB, and costs this process little",
+    "of %s that decodes to 1.5 GB is abandoned above 512 MB with little memory used here",
     async (_, pdf) => {
       const before = process.memoryUsage.rss();
       let most = 0;
@@ -74,7 +74,7 @@ describe("a PDF", { timeout: SLOW_MACHINE_MS }, () => {
     },
   );
 
-  it("that takes too long is given up", async () => {
+  it("is abandoned after the time limit", async () => {
     const started = Date.now();
     await expect(read(bombPdf(400), { ...LIMITS, timeoutMs: 300 })).rejects.toThrow(
       "it takes longer than 0.3 seconds",
@@ -83,13 +83,13 @@ describe("a PDF", { timeout: SLOW_MACHINE_MS }, () => {
   });
 });
 
-describe.runIf(isLinux)("the reading process", { timeout: SLOW_MACHINE_MS }, () => {
+describe.runIf(isLinux)("reader process", { timeout: SLOW_MACHINE_MS }, () => {
   const appears = async (parentPid: number) => {
     await expect.poll(() => readersOf(parentPid).length, { timeout: 60_000 }).toBe(1);
     return readersOf(parentPid)[0] ?? 0;
   };
 
-  it("gets nothing of this environment, and is gone afterwards", async () => {
+  it("gets no environment variables and ends afterwards", async () => {
     process.env.READER_TEST_SECRET = "a secret";
     const reading = read(bombPdf(1_000), { ...LIMITS, timeoutMs: 5_000 }).catch(() => "given up");
     const pid = await appears(process.pid);
@@ -104,7 +104,7 @@ describe.runIf(isLinux)("the reading process", { timeout: SLOW_MACHINE_MS }, () 
     expect(readersOf(process.pid)).toEqual([]);
   });
 
-  it("that is killed from elsewhere fails its document alone", async () => {
+  it("fails only its own document when killed externally", async () => {
     const reading = read(bombPdf(1_000));
     const outcome = expect(reading).rejects.toThrow("it needs more than 512 MB");
     process.kill(await appears(process.pid), "SIGKILL");
@@ -112,7 +112,7 @@ describe.runIf(isLinux)("the reading process", { timeout: SLOW_MACHINE_MS }, () 
     expect(await read(textPdf("still here"))).toBe("still here");
   });
 
-  it("ends with its parent, also while it is busy", async () => {
+  it("ends with its parent, even while busy", async () => {
     const code = `
       import { readPdfText } from "./tracking-service/documents/pdf-reader.ts";
       import { bombPdf } from "./tracking-service/testing/hostile-pdf.ts";
@@ -122,7 +122,7 @@ describe.runIf(isLinux)("the reading process", { timeout: SLOW_MACHINE_MS }, () 
       stdio: "ignore",
     });
     const pid = await appears(parent.pid ?? 0);
-    // Larger than Node with the library alone: the reader is at the file.
+    // Above the size of Node with only the library loaded: the reader is processing the file.
     await expect.poll(() => residentMb(pid), { timeout: 60_000 }).toBeGreaterThan(150);
     parent.kill("SIGKILL");
     await once(parent, "exit");

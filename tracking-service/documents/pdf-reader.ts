@@ -4,24 +4,24 @@ import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { promisify } from "node:util";
 
-/** Why a document's text could not be read, in words for its owner. */
+/** The reason why a document's text could not be read, as shown to the account. */
 export class UnreadableError extends Error {}
 
 const MB = 1_048_576;
-/** What reading one PDF may use. */
+/** Limits for reading one PDF. */
 const LIMITS = { timeoutMs: 20_000, maxRssBytes: 512 * MB };
 const WATCH_EVERY_MS = 100;
 /** Since version 24, Node reserves 512 MB for the machine code of each of the two threads; the kernel counts it as data. */
 const RESERVED_BYTES = Number.parseInt(process.versions.node, 10) >= 24 ? 2 * 512 * MB : 0;
-/** Exit code of pdf-text.mjs where an allocation was refused. */
+/** Exit code of pdf-text.mjs after a refused allocation. */
 const OUT_OF_MEMORY = 3;
 const MAX_BYTES_PER_CHARACTER = 4;
 
 const SCRIPT = new URL("./pdf-text.mjs", import.meta.url);
-/** Sets the kernel's limits for a program that it starts; Linux has it almost everywhere. */
+/** Sets kernel limits for a program that it starts. Available on nearly every Linux system. */
 const PRLIMIT = ["/usr/bin/prlimit", "/bin/prlimit"].find((path) => existsSync(path));
 
-/** The resident memory of a process, in bytes; null where it cannot be read. */
+/** The resident memory of a process, in bytes. Null when it cannot be read. */
 async function residentBytes(pid: number): Promise<number | null> {
   try {
     const kilobytes =
@@ -30,12 +30,12 @@ async function residentBytes(pid: number): Promise<number | null> {
         : (await promisify(execFile)("ps", ["-o", "rss=", "-p", String(pid)])).stdout.trim();
     return kilobytes ? Number(kilobytes) * 1_024 : null;
   } catch {
-    // It ended meanwhile, or the system has neither: the time limit remains.
+    // The process has ended, or the system provides neither source. The time limit still applies.
     return null;
   }
 }
 
-/** Starts the reading process: no environment, no core file, and the kernel's limit on its memory where it can be set. */
+/** Starts the reader process without environment and core file. The kernel limits its memory where that is possible. */
 function startReader(maxCharacters: number, maxRssBytes: number) {
   const limited = PRLIMIT && {
     execPath: PRLIMIT,
@@ -53,8 +53,8 @@ function startReader(maxCharacters: number, maxRssBytes: number) {
 }
 
 /**
- * The text of a PDF, at most `maxCharacters` of it. A process of its own reads it, since a hostile file can make the
- * PDF library use any amount of memory and time; it is killed past `limits` and ends with this process. Throws
+ * Returns the text of a PDF, up to `maxCharacters`. A separate process reads it, because a hostile file can make the
+ * PDF library use unlimited memory and time. The process is killed beyond `limits` and ends with this process. Throws
  * UnreadableError.
  */
 export async function readPdfText(
@@ -81,7 +81,8 @@ export async function readPdfText(
     if (size > maxCharacters * MAX_BYTES_PER_CHARACTER) kill("it holds too much text");
     else parts.push(part);
   });
-  // The process may end before it has read all, and a failed kill is an "error" too: "close" says how it ended.
+  // The process may end before it has read all input, and a failed kill also emits "error". "close" reports how it
+  // ended.
   stdin.on("error", () => undefined);
   child.on("error", () => undefined);
   stdin.end(content);
@@ -89,7 +90,7 @@ export async function readPdfText(
     const [code, signal]: (number | string | null)[] = await once(child, "close");
     if (killed !== null) throw new UnreadableError(killed);
     if (code === 0) return Buffer.concat(parts).toString("utf8");
-    // V8 aborts where it gets no memory, and so does the kernel.
+    // V8 aborts when an allocation fails, and the kernel kills the process.
     throw new UnreadableError(code === OUT_OF_MEMORY || signal ? tooLarge : "it is no readable PDF");
   } finally {
     clearTimeout(late);

@@ -1,13 +1,13 @@
-// Plain JavaScript: the process is started by Node itself, without TypeScript's loader. It reads a PDF from standard
-// input and writes its text to standard output. A thread does the reading, so that the main thread notices the end of
-// the parent even while a hostile file keeps the reader busy.
+// Plain JavaScript, because Node starts this file directly without a TypeScript loader. It reads a PDF from standard
+// input and writes its text to standard output. A worker thread does the reading. The main thread detects the end of
+// the parent even while a hostile file keeps the worker busy.
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
 
-/** Exit codes also 0, as pdf-reader.ts reads them. */
+/** Exit codes in addition to 0, as evaluated by pdf-reader.ts. */
 const UNREADABLE = 2;
 const OUT_OF_MEMORY = 3;
 const MAX_HEAP_MB = 256;
-/** The PDF library wraps a refused allocation, or warns of it and goes on without the page. */
+/** The PDF library wraps a refused allocation in its own error, or logs a warning and skips the page. */
 const REFUSED_ALLOCATION = /allocation failed|invalid (typed )?array length/i;
 
 async function readPages() {

@@ -11,19 +11,19 @@ import { classify, findNumbers } from "./find-numbers";
 import { UnreadableError } from "./pdf-reader";
 import { type DocumentRow, type Links, linkDocument } from "./store-document";
 
-/** Longer than reading can take: a claim that outlives its process is taken over. */
+/** Longer than any read. When a process ends during a read, another process takes over the expired claim. */
 const CLAIM = sql`now() + interval '60 seconds'`;
-/** A document at which the process died as often as this is not tried again. */
-const MOST_ATTEMPTS = 3;
-const LONGEST_SLEEP_MS = 30_000;
-/** Stands in `failed_reason` of a document that was read and has no text, such as a scan: it is no failure. */
+/** A document is not attempted again after the process ended this many times while reading it. */
+const MAX_ATTEMPTS = 3;
+const MAX_SLEEP_MS = 30_000;
+/** Stored in `failed_reason` of a document without text, such as a scan. Its status is not failed. */
 const NO_TEXT = "No text found in this file.";
 
 export type Reading = { db: Database; log: Logger; now: () => Date };
 
 const free = or(isNull(documents.claimedUntil), lt(documents.claimedUntil, sql`now()`));
 
-/** Takes the oldest document that waits; nobody else takes it meanwhile. */
+/** Claims the oldest pending document. No other process can claim it meanwhile. */
 async function claim(db: Database): Promise<DocumentRow | null> {
   const oldest = db
     .select({ id: documents.id })
@@ -62,7 +62,7 @@ async function linksOf(tx: Transaction, accountId: string, numbers: ExtractedNum
   return { containerIds: found.map(({ id }) => id), shipmentIds: shipped.map(({ id }) => id) };
 }
 
-/** Notes what reading a document came to, unless another process has claimed it since. */
+/** Stores the result of reading a document, unless another process has claimed it since. */
 export async function settle(
   { db, now }: Pick<Reading, "db" | "now">,
   row: DocumentRow,
@@ -70,7 +70,7 @@ export async function settle(
 ): Promise<void> {
   await db.transaction(async (tx) => {
     const [held] = await tx.select().from(documents).where(eq(documents.id, row.id)).for("update");
-    // Every claim counts an attempt: another process has claimed it since where there are more.
+    // Every claim counts an attempt. A higher count means another process has claimed the document since.
     if (held?.status !== "pending" || held.attempts !== row.attempts) return;
     const at = now();
     const about = { reference: { type: "document", id: row.id } } as const;
@@ -100,7 +100,7 @@ async function textOf(
   { db, log }: Reading,
   row: DocumentRow,
 ): Promise<{ text: string } | { reason: string }> {
-  if (row.attempts > MOST_ATTEMPTS) return { reason: "The document could not be read." };
+  if (row.attempts > MAX_ATTEMPTS) return { reason: "The document could not be read." };
   const [held] = await db.select().from(documentContents).where(eq(documentContents.documentId, row.id));
   try {
     return { text: await documentText(held?.content ?? Buffer.alloc(0), row.contentType) };
@@ -112,13 +112,16 @@ async function textOf(
   }
 }
 
-/** Reads documents as they come in: finds numbers, relates them to what the account follows, and tells of it. */
+/**
+ * Starts the loop that reads new documents. It finds numbers, links the documents to tracked records and announces
+ * them.
+ */
 export function startReading(reading: Reading): Loop {
   return startLoop("documents", reading.log, async (stopping) => {
     for (let row = await claim(reading.db); row !== null; row = await claim(reading.db)) {
       await settle(reading, row, await textOf(reading, row));
       if (stopping()) return 0;
     }
-    return LONGEST_SLEEP_MS;
+    return MAX_SLEEP_MS;
   });
 }

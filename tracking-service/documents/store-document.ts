@@ -10,10 +10,10 @@ import {
   documents,
 } from "@/tracking-service/store/documents-schema";
 
-/** The channel that wakes whoever reads documents. */
+/** The channel that wakes the document reader. */
 export const DOCUMENTS_CHANNEL = "documents";
 
-/** Documents of one account that may wait to be read: each can take the reader 20 seconds. */
+/** Maximum number of documents of one account that wait to be read. Each can occupy the reader for 20 seconds. */
 export const MAX_PENDING = 100;
 const RETRY_AFTER_SECONDS = 20;
 
@@ -28,7 +28,7 @@ export type NewDocument = File & {
 export type DocumentRow = typeof documents.$inferSelect;
 export type Links = { shipmentIds: string[]; containerIds: string[] };
 
-/** Relates a document to shipments and containers of its account; those it has already stay. */
+/** Links a document to shipments and containers of its account. Existing links remain. */
 export async function linkDocument(tx: Transaction, documentId: string, links: Links): Promise<void> {
   const { shipmentIds, containerIds } = links;
   if (shipmentIds.length > 0) {
@@ -41,7 +41,7 @@ export async function linkDocument(tx: Transaction, documentId: string, links: L
   }
 }
 
-/** Throws 429 while as many documents of the account wait to be read as may. */
+/** Throws 429 when the account has the maximum number of documents waiting to be read. */
 async function requireRoom(tx: Transaction, accountId: string): Promise<void> {
   const [pending] = await tx
     .select({ count: count() })
@@ -52,8 +52,8 @@ async function requireRoom(tx: Transaction, accountId: string): Promise<void> {
 }
 
 /**
- * Keeps a file, to be read soon. `known` says that the account has one of the same content already: then nothing is
- * stored and the earlier one is answered. Throws 429 while too many wait to be read.
+ * Stores a file for reading. `known` is true when the account already has a document with the same content: then the
+ * existing document is returned. Throws 429 while too many documents wait to be read.
  */
 export async function storeDocument(
   tx: Transaction,

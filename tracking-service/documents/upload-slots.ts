@@ -1,6 +1,6 @@
 import { uploadsBusy } from "@/tracking-service/json-api/errors";
 
-/** Uploads of one account held in memory at once, and how many more may wait with their bodies unread. */
+/** Maximum number of uploads per account held in memory, and of uploads that wait with unread bodies. */
 const MAX_ACTIVE = 4;
 const MAX_WAITING = 32;
 const RETRY_AFTER_SECONDS = 2;
@@ -9,8 +9,8 @@ type Slots = { active: number; waiting: (() => void)[] };
 const byAccount = new Map<string, Slots>();
 
 /**
- * Runs `upload`, which holds a file in memory, once one of its account's slots is free. Throws 429 where too many
- * uploads wait already.
+ * Runs `upload`, which holds a file in memory, when a slot of the account is free. Throws 429 when too many uploads
+ * already wait.
  */
 export async function withUploadSlot<T>(accountId: string, upload: () => Promise<T>): Promise<T> {
   const slots = byAccount.get(accountId) ?? { active: 0, waiting: [] };
@@ -21,7 +21,7 @@ export async function withUploadSlot<T>(accountId: string, upload: () => Promise
   try {
     return await upload();
   } finally {
-    // The slot goes to the next that waits, if any.
+    // The slot passes to the next waiting upload, if any.
     const next = slots.waiting.shift();
     if (next) next();
     else slots.active -= 1;

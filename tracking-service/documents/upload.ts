@@ -5,7 +5,7 @@ import { limitedBytes, mediaTypeOf } from "@/tracking-service/json-api/limited-b
 import { fileName } from "./parse-email";
 import type { File as KeptFile } from "./store-document";
 
-/** Files and messages: a scan of a few pages fits, a film does not. */
+/** For files and messages. Large enough for a scan of a few pages. */
 export const MAX_UPLOAD_BYTES = 10_000_000;
 
 /** The form of POST /documents. */
@@ -23,8 +23,8 @@ export type Upload = KeptFile & {
   containerIds: string[];
 };
 
-/** As long as a name may be that is written by PATCH /documents/{id}. */
-const LONGEST_NAME = 255;
+/** The maximum length of a name, as for PATCH /documents/{id}. */
+const MAX_NAME = 255;
 const UNSTORABLE = /\0|\p{Surrogate}/u;
 const MEDIA_TYPE = "multipart/form-data";
 const CONTENT_TYPE = /^[a-z0-9.+-]+\/[a-z0-9.+-]+$/;
@@ -54,24 +54,19 @@ function textsOf(form: FormData, name: string): string[] {
   );
 }
 
-/** The name as it was sent next to the file, else the file's own. */
+/** The name in the form, otherwise the name of the file. */
 function nameOf(form: FormData, file: File): string {
   const name = form.get("name");
   if (typeof name !== "string" || name.trim() === "") return fileName(file.name);
   const source = { pointer: "/name" };
   if (UNSTORABLE.test(name))
     throw badRequest("Invalid content", "name must be well-formed Unicode without NUL.", source);
-  if ([...name].length > LONGEST_NAME)
-    throw unprocessable(
-      "Invalid name",
-      `name may have at most ${LONGEST_NAME} characters.`,
-      source,
-      "too_long",
-    );
+  if ([...name].length > MAX_NAME)
+    throw unprocessable("Invalid name", `name may have at most ${MAX_NAME} characters.`, source, "too_long");
   return fileName(name);
 }
 
-/** What POST /documents was sent. 415 and 413, 400 for no form, 422 for a part that cannot be taken. */
+/** Reads an upload to POST /documents. 415 and 413; 400 when the body is no form; 422 for an invalid part. */
 export async function readUpload(request: Request): Promise<Upload> {
   const form = await readForm(request);
   const file = form.get("file");

@@ -24,7 +24,7 @@ const operations = ENDPOINTS.flatMap(({ path, methods }) =>
   METHODS.filter((method) => methods[method]).map((method) => `${method} ${path}`),
 );
 
-/** What OpenAPI 3.1 demands of a document, as far as this one goes; schemas are checked apart. */
+/** The structure OpenAPI 3.1 requires, for the parts this document uses. Schemas are checked separately. */
 const schema = z.looseObject({});
 const content = z.record(z.string().regex(/^[\w.+*-]+\/[\w.+*-]+$/), z.strictObject({ schema }));
 const documentSchema = z.strictObject({
@@ -96,7 +96,7 @@ const pointersIn = (value: unknown): string[] =>
 describe("/v2/openapi.json", () => {
   const document = documentSchema.parse(described);
 
-  it("has the form OpenAPI 3.1 demands, and every operation once", () => {
+  it("matches the OpenAPI 3.1 structure and lists every operation once", () => {
     const named = Object.entries(document.paths).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => `${method} ${path}`),
     );
@@ -107,7 +107,7 @@ describe("/v2/openapi.json", () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it("names each part of a path as a parameter that has to be there, and no two alike", () => {
+  it("declares each path variable as a required parameter, without duplicates", () => {
     for (const [path, methods] of Object.entries(document.paths)) {
       for (const { parameters = [] } of Object.values(methods)) {
         const inPath = parameters.filter((parameter) => parameter.in === "path");
@@ -120,12 +120,12 @@ describe("/v2/openapi.json", () => {
     }
   });
 
-  it("has one address for one shape of path", () => {
+  it("has one path per path shape", () => {
     const shapes = Object.keys(document.paths).map((path) => path.replaceAll(/\{\w+\}/g, "{}"));
     expect(new Set(shapes).size).toBe(shapes.length);
   });
 
-  it("refers to what there is, and holds JSON Schemas of the 2020-12 draft", () => {
+  it("resolves all references and contains valid 2020-12 JSON Schemas", () => {
     for (const pointer of pointersIn(described)) {
       const name = /^#\/components\/schemas\/([\w.-]+)$/.exec(pointer)?.[1] ?? "";
       expect(document.components.schemas, pointer).toHaveProperty([name]);
@@ -138,7 +138,7 @@ describe("/v2/openapi.json", () => {
       expect(ajv.validateSchema(z.looseObject({}).parse(each)), ajv.errorsText()).toBe(true);
   });
 
-  it("has every event of the catalogue as a webhook, whose document is what is delivered", async () => {
+  it("describes each event as a webhook with its delivered document", async () => {
     const delivered = z
       .record(z.string(), z.object({ post: z.object({ requestBody: z.object({ content }) }) }))
       .parse(document.webhooks);
@@ -162,14 +162,14 @@ describe("/v2/openapi.json", () => {
     expect(validate({ data: { type: "webhook_notification" } })).toBe(false);
   });
 
-  it("has lengths of containers as whole numbers", () => {
+  it("describes container lengths as integers", () => {
     const length = z
       .object({ properties: z.object({ attributes: z.object({ properties: z.looseObject({}) }) }) })
       .parse(document.components.schemas.container).properties.attributes.properties.equipment_length;
     expect(length).toMatchObject({ type: ["integer", "null"], enum: [10, 20, 40, 45, null] });
   });
 
-  it("asks for no key, and says when it has not changed", async () => {
+  it("requires no key and returns 304 when unchanged", async () => {
     const first = await fetch(`${service.url}/openapi.json`);
     expect(first.status).toBe(200);
     expect(await first.json()).toEqual(described);
@@ -193,7 +193,7 @@ describe("/v2/openapi.json", () => {
 describe("/v2/docs", () => {
   const page = interfacePage(describeInterface(ENDPOINTS));
 
-  it("shows every operation, every event, every kind of record, limits and how to verify a signature", () => {
+  it("shows all operations, events, record types, limits and how to verify a signature", () => {
     for (const operation of operations) {
       const [method = "", path = ""] = operation.split(" ");
       expect(page).toContain(`${method.toUpperCase()}</b> <code>${path}</code>`);
@@ -210,14 +210,14 @@ describe("/v2/docs", () => {
     }
   });
 
-  it("leads nowhere that is not there", () => {
+  it("contains no broken links", () => {
     const ids = new Set([...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id));
     const links = [...page.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id);
     expect(links.filter((id) => !ids.has(id))).toEqual([]);
     expect([...page.matchAll(/ id="/g)]).toHaveLength(ids.size);
   });
 
-  it("loads and runs nothing, and says so", async () => {
+  it("loads and runs nothing, as its headers state", async () => {
     expect(page).not.toMatch(/<script|\ssrc=|https?:\/\/|@import|url\(|\son\w+=/);
     const response = await fetch(`${service.url}/docs`);
     expect(response.headers.get("content-type")).toBe("text/html; charset=utf-8");
@@ -227,7 +227,7 @@ describe("/v2/docs", () => {
     expect(await response.text()).toBe(page);
   });
 
-  it("escapes what it is given", () => {
+  it("escapes its input", () => {
     expect(html`<p title="${'"'}">${"<b>&"}${[html`<i>${"'"}</i>`, "x"]}</p>`.text).toBe(
       '<p title="&quot;">&lt;b&gt;&amp;<i>&#39;</i>x</p>',
     );

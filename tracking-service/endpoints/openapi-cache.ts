@@ -13,7 +13,7 @@ function prepared(body: string, headers: Record<string, string>): Text {
   return { body, headers: { ...lasting, ...headers } };
 }
 
-/** Text that is made when it is first asked for, and is the same as long as the process lives. */
+/** Serves text that is built on the first request and cached for the lifetime of the process. */
 function serve(app: Hono<Environment>, path: string, make: () => Text): void {
   let text: Text | undefined;
   app.get(path, (context) => {
@@ -30,7 +30,10 @@ function serve(app: Hono<Environment>, path: string, make: () => Text): void {
   });
 }
 
-/** What the interface is like, as /openapi.json and as the page /docs: no secret, so no key is asked for, and nothing of any account. */
+/**
+ * Mounts the interface description as /openapi.json and as the page /docs. It needs no key, because it contains no
+ * account data.
+ */
 export function mountSelfDescription(app: Hono<Environment>, endpoints: readonly Endpoint[]): void {
   serve(app, "/openapi.json", () =>
     prepared(JSON.stringify(describeInterface(endpoints)), { "Content-Type": "application/json" }),

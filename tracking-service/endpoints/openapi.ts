@@ -34,11 +34,11 @@ function recordSchema(type: string, kind: RecordKind): z.ZodObject {
   });
 }
 
-/** In how many whole seconds a request is let through, on answers that name a time. */
+/** Whole seconds until a request is accepted, on responses with a wait time. */
 const RETRY_AFTER = { "Retry-After": { schema: { type: "integer" as const }, required: true } };
 const WITH_RETRY_AFTER = ["429", "503"];
 
-/** Where an operation is to be found, what it needs and what it is counted in, in sentences. */
+/** Sentences on an operation's section in the documents, its required plan and feature, and its rate limit bucket. */
 function remarks({ section, needs, freePlan, bucket = "default" }: Operation): string {
   const own = bucket === "default" ? "" : ` Counted apart: ${PER_MINUTE[bucket]} requests a minute.`;
   const feature = needs ? ` Needs the feature ${needs}.` : "";
@@ -73,7 +73,7 @@ const pageLinksSchema = z.strictObject({
   last: z.string().optional(),
 });
 
-/** Answers other than success, and when they are given (interface.md, Errors). */
+/** Error responses and their causes (interface.md, Errors). */
 export const REFUSALS: Record<string, string> = {
   400: "The request cannot be read, or a parameter or member has the wrong form.",
   401: "The key is missing or could not be verified, or the plan allows no more than creating tracking requests.",
@@ -197,7 +197,7 @@ class Description {
 
 export type InterfaceDescription = ReturnType<Description["document31"]>;
 
-/** The interface as an OpenAPI 3.1 document, made from the endpoints and the contract. */
+/** Builds the OpenAPI 3.1 document of the interface from the endpoints and the contract. */
 export function describeInterface(endpoints: readonly Endpoint[], baseUrl = "/v2"): InterfaceDescription {
   const description = new Description();
   for (const { path, methods } of endpoints) {

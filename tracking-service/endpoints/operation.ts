@@ -9,7 +9,7 @@ import type { Source } from "@/tracking-service/sources/source";
 import type { Database } from "@/tracking-service/store/database";
 import type { Feature } from "@/tracking-service/store/plans";
 
-/** What handlers work with. */
+/** The dependencies of handlers. */
 export type Service = {
   db: Database;
   source: Source;
@@ -23,45 +23,45 @@ export type Environment = { Variables: { account: Account } };
 export const METHODS = ["get", "post", "patch", "delete"] as const;
 export type Method = (typeof METHODS)[number];
 
-/** Query parameters by name; a name that ends in [] takes several values. What one refuses is 422. */
+/** Query parameters by name. A name that ends in [] takes several values. An invalid value causes 422. */
 export type QuerySchemas = Record<string, z.ZodType>;
 export type QueryOf<Schemas extends QuerySchemas> = { [Name in keyof Schemas]: z.output<Schemas[Name]> };
 
-/** One request, read and checked. */
+/** One parsed and validated request. */
 export type Asked<Query, Body> = {
   service: Service;
   account: Account;
-  /** A part of the path, as it came; "" when the path has none of this name. */
+  /** A path variable as sent. Empty when the path has none of this name. */
   param(name: string): string;
   query: Query;
-  /** The page that was asked for; everything on one page where the operation has none. */
+  /** The requested page. For operations without pages, one page with everything. */
   page: Page;
   /** Paths of relationships to include, each a list of names. */
   include: string[][];
   body: Body;
-  /** The address as links.self gives it: path and query, without the host. */
+  /** The address for links.self: path and query without the host. */
   self: string;
   context: Context<Environment>;
 };
 
-/** What an operation answers when all is well. */
+/** The successful response of an operation. */
 export type Success =
-  /** One record. `included` says that related records always come with it. */
+  /** One record. `included` is true when related records are always included. */
   | { kind: "item"; type: ResourceType | readonly ResourceType[]; status?: 200 | 201; included?: boolean }
   | { kind: "list"; type: ResourceType | readonly ResourceType[]; included?: boolean }
   | { kind: "empty" }
-  /** Anything else, such as a bare GeoJSON document. */
+  /** Any other document, such as a bare GeoJSON document. */
   | { kind: "other"; schema: z.ZodType; mediaType: string; status?: 200 | 201 };
 
 type Described = {
-  /** A line on what it does. */
+  /** A one-line summary of the operation. */
   summary: string;
-  /** Where the documents speak of it: "interface.md, GET /shipments". */
+  /** The section of the documents that describes the operation: "interface.md, GET /shipments". */
   section: string;
   success: Success;
-  /** The type, or types, whose relationships `include` may name; without it there is no such parameter. */
+  /** The record type or types whose relationships `include` may name. Without it the parameter does not exist. */
   include?: ResourceType | readonly ResourceType[];
-  /** The default page size of a list that has pages. */
+  /** The default page size of a paginated list. */
   pageSize?: number;
   needs?: Feature;
   bucket?: Bucket;
@@ -69,16 +69,16 @@ type Described = {
   freePlan?: boolean;
 };
 
-/** One method of one path: all that the router, the interface description and the tests know of it. */
+/** One method of one path, as used by the router, the interface description and the tests. */
 export type Operation = Described & {
   query?: QuerySchemas;
   body?: z.ZodType;
-  /** A body that is no JSON:API document: its media type. The handler reads it itself. */
+  /** For a body that is not a JSON:API document: its media type. The handler reads the body. */
   rawBody?: { mediaType: string; schema: z.ZodType };
   handle(asked: Asked<Record<string, unknown>, unknown>): Promise<Response>;
 };
 
-/** An operation whose handler sees its query and body with the types of their schemas. */
+/** Creates an operation whose handler receives query and body with the types of their schemas. */
 export function operation<Schemas extends QuerySchemas = Record<never, never>, Body = undefined>(
   described: Described & {
     query?: Schemas;
@@ -90,7 +90,7 @@ export function operation<Schemas extends QuerySchemas = Record<never, never>, B
   return described;
 }
 
-/** A path, below /v2, with its methods. Parts that vary are written {id}, as in the documents. */
+/** A path below /v2 with its methods. Variable parts are written {id}, as in the documents. */
 export type Endpoint = { path: string; methods: Partial<Record<Method, Operation>> };
 
 export const endpoint = (path: string, methods: Endpoint["methods"]): Endpoint => ({ path, methods });

@@ -26,7 +26,10 @@ const everything = (url: URL): Page => ({
 
 type Request = Asked<unknown, unknown>["context"];
 
-/** What is asked for next to the records; 400 where a reading has no such thing, and passed over next to a writing. */
+/**
+ * Returns the relationships to include. 400 when a GET operation does not support them. Operations with other methods
+ * ignore them.
+ */
 function includeOf(types: Operation["include"], method: string, query: URLSearchParams): string[][] {
   if (types === undefined && method !== "GET") return [];
   return includePaths(types ?? [], query.getAll("include").join(","));
@@ -51,10 +54,10 @@ async function asked(operation: Operation, service: Service, context: Request) {
 
 const honoPath = (path: string) => path.replaceAll("{", ":").replaceAll("}", "");
 
-/** What stands before every operation: the limits, and the clock that plans are judged by, whatever the world's. */
+/** Checks before every operation: the limits, and the wall clock for plan terms (not simulation time). */
 export type Gate = { limits: Limits; wallNow: () => Date };
 
-/** Lets a request of an account through to what is not open to every plan. */
+/** Checks the account's access and counts the request against its rate limit. */
 function pass({ limits, wallNow }: Gate, account: Account, bucket: Bucket, freePlan = false): void {
   if (!freePlan) requireFullAccess(account, wallNow());
   limits.admit(account.id, bucket);
@@ -79,7 +82,7 @@ function mount(app: Hono<Environment>, { path, methods }: Endpoint, service: Ser
   });
 }
 
-/** All endpoints under /v2, each behind the key, the plan, the rate limit and what the plan has to include. */
+/** Mounts all endpoints under /v2. Each request passes the checks for key, plan, rate limit and plan features. */
 export function createRouter(
   endpoints: readonly Endpoint[],
   service: Service,

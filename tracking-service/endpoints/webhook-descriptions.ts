@@ -17,7 +17,7 @@ const remarks = (minimal: boolean) =>
       : "Comes with its reference object and the records around it."
   } Any other answer is a failure, and the delivery is tried again.`;
 
-/** What the service itself posts to webhooks: each event of the catalogue with the document it comes in. */
+/** Describes the webhook deliveries: each event of the catalog with its document. */
 export function describeDeliveries(
   registry: OpenAPIRegistry,
   notification: z.ZodType,
@@ -46,7 +46,7 @@ export function describeDeliveries(
   }
 }
 
-/** The address that GET /documents/{id}/download_url gives: signed, and so without a key. */
+/** Describes the address that GET /documents/{id}/download_url returns. It is signed and needs no key. */
 export function describeDownload(registry: OpenAPIRegistry, errors: z.ZodType): void {
   registry.registerPath({
     method: "get",

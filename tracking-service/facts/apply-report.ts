@@ -15,21 +15,21 @@ import { shipmentNews } from "./shipment-events";
 import { changedMembers, differenceOf, type FactsDelta, merged } from "./state-diff";
 import { stopWhenAllReturned } from "./tracking-stop";
 
-/** What a source says about one container, with its origin and time. Every source's facts come in as these. */
+/** A report of a source about one container, with its origin and time. Facts from every source use this type. */
 export type Report = {
   containerId: string;
-  /** The attributes and places that are known or known otherwise now. */
+  /** Attributes and places that are new or changed. */
   delta: FactsDelta;
-  /** What happened. A milestone that was reported with another time is corrected. */
+  /** Milestones that happened. A milestone reported earlier with another time is corrected. */
   milestones: Milestone[];
-  /** Milestones reported earlier that did not happen after all. */
+  /** Milestones reported earlier that did not happen. */
   withdrawn?: WithdrawnMilestone[];
-  /** The carrier's own view as a whole, where it changed. */
+  /** The carrier's complete list of raw events, if it changed. */
   rawEvents?: RawEvent[];
   dataSource: DataSource;
 };
 
-/** What a report changed: names of events it caused, and attributes from what to what. */
+/** The changes of a report: the names of the events it caused, and attributes with old and new values. */
 export type Applied = {
   containerId: string;
   number: string;
@@ -50,7 +50,7 @@ function factsOf(container: ContainerRow, shipment: ShipmentRow): JourneyFacts {
   };
 }
 
-/** The container and its shipment, held until the transaction ends, always in this order. */
+/** Locks the container and its shipment until the transaction ends, always in this order. */
 async function lockContainer(tx: Transaction, containerId: string) {
   const [container] = await tx.select().from(containers).where(eq(containers.id, containerId)).for("update");
   if (!container) throw new Error(`no container ${containerId}`);
@@ -95,7 +95,7 @@ function changesOf(before: JourneyFacts, after: JourneyFacts): Applied["changes"
   return changes;
 }
 
-/** The estimates the containers of one vessel share, reported for each of the shipment's other containers. */
+/** Creates the events about shared vessel estimates for the shipment's other containers. */
 async function tellSiblings(tx: Transaction, news: News): Promise<Announcement[]> {
   const drafts = estimateDrafts(news);
   if (drafts.length === 0) return [];
@@ -112,9 +112,9 @@ async function tellSiblings(tx: Transaction, news: News): Promise<Announcement[]
 }
 
 /**
- * Takes in what a source reported: stores it, works out what follows from it, and announces every real change, all
- * in the caller's transaction. What is known already changes nothing and is not reported again. Null when the shipment
- * is not tracked: nothing is taken in then.
+ * Applies a source's report in the caller's transaction. It stores the facts, derives dependent facts and announces
+ * every real change. Known facts change nothing and are not announced again. Returns null when the shipment is not
+ * tracked: then the report is ignored.
  */
 export async function applyReport(tx: Transaction, report: Report, now: Date): Promise<Applied | null> {
   const { container, shipment } = await lockContainer(tx, report.containerId);

@@ -8,38 +8,38 @@ export type DataSource = (typeof DATA_SOURCES)[number];
 type ContainerKey = keyof typeof containerAttributesSchema.shape;
 type ShipmentKey = keyof typeof shipmentAttributesSchema.shape;
 
-/** All attributes of a container as we write them: every one present, null when nothing is known. */
+/** All container attributes in output form: each is present, and null when unknown. */
 export type ContainerFacts = { [Key in ContainerKey]: Exclude<ContainerAttributes[Key], undefined> };
 
-/** All attributes of a shipment as we write them. */
+/** All shipment attributes in output form. */
 export type ShipmentFacts = { [Key in ShipmentKey]: Exclude<ShipmentAttributes[Key], undefined> };
 
 export type Place = Pick<Identifier, "type" | "id"> | null;
 
-/** What a shipment is related to among ports, terminals and inland places. */
+/** The ports, terminals and inland places that a shipment is related to. */
 export type ShipmentPlaces = {
   port_of_lading: Place;
   port_of_discharge: Place;
   pod_terminal: Place;
   destination: Place;
   destination_terminal: Place;
-  /** No relationship of the shipment: estimates name it. */
+  /** Not a relationship of the shipment. Estimates refer to it. */
   pod_vessel: Place;
 };
 
 export type ContainerPlaces = { pod_terminal: Place; pickup_facility: Place };
 
-/** Everything known of one container and of its shipment at one instant. */
+/** Everything known about one container and its shipment at one instant. */
 export type JourneyFacts = {
   container: ContainerFacts;
   containerPlaces: ContainerPlaces;
-  /** Moved to a yard off the terminal: no attribute says so, the status does. */
+  /** Moved to a yard off the terminal. Only the status shows it; no attribute does. */
   offDock: boolean;
   shipment: ShipmentFacts;
   shipmentPlaces: ShipmentPlaces;
 };
 
-/** One milestone that happened, with where and on what. `event` is the name without `container.transport.`. */
+/** One milestone that happened, with its place and vessel. `event` is the name without `container.transport.`. */
 export type Milestone = {
   event: string;
   at: string;
@@ -61,7 +61,7 @@ export const NO_SHIPMENT_PLACES: ShipmentPlaces = {
   pod_vessel: null,
 };
 
-/** A container of which nothing is known but its number. */
+/** A container with only its number known. */
 export function blankContainer(number: string, createdAt: string): ContainerFacts {
   return { ...emptyContainer(), number, created_at: createdAt, ref_numbers: [] };
 }
@@ -117,7 +117,7 @@ function emptyContainer(): ContainerFacts {
   };
 }
 
-/** A shipment of which nothing is known but its numbers. */
+/** A shipment with only its numbers known. */
 export function blankShipment(
   numbers: Pick<ShipmentFacts, "bill_of_lading_number" | "normalized_number" | "created_at">,
 ): ShipmentFacts {

@@ -1,7 +1,7 @@
 import type { ContainerFacts, JourneyFacts } from "./attributes";
 import { deriveStatus } from "./current-status";
 
-/** Whether a container goes on by rail: its shipment ends elsewhere than the port of discharge, or rail was reported. */
+/** Whether a container continues by rail: its destination is not the port of discharge, or rail was reported. */
 function isInland(facts: JourneyFacts): boolean {
   const { container, shipment } = facts;
   if (container.pod_rail_loaded_at || container.ind_eta_at) return true;
@@ -10,8 +10,8 @@ function isInland(facts: JourneyFacts): boolean {
 }
 
 /**
- * The facts with everything that follows from others worked out: `pickup_lfd` in the fixed priority line,
- * terminal, rail (interface.md, container), the deprecated rail deadline, and `current_status`.
+ * Returns the facts with all derived values. `pickup_lfd` has the fixed priority line, terminal, rail (interface.md,
+ * container). The deprecated rail deadline and `current_status` are derived too.
  */
 export function withCoalesced(facts: JourneyFacts): JourneyFacts {
   const deadlines = facts.container.import_deadlines;

@@ -6,7 +6,10 @@ import { estimateDrafts } from "./estimates";
 import { type EventDraft, milestoneRow, type Owner } from "./record-events";
 import { changedMembers } from "./state-diff";
 
-/** What `container.updated` tells of (interface.md, Events): fees, holds, LFD, appointment, availability, spot. */
+/**
+ * The attributes covered by `container.updated` (interface.md, Events): fees, holds, LFD, appointment, availability,
+ * spot.
+ */
 const TERMINAL_DATA = [
   "holds_at_pod_terminal",
   "fees_at_pod_terminal",
@@ -33,7 +36,7 @@ function milestoneDraft(owner: Owner, milestone: Milestone, now: Date): EventDra
   ];
 }
 
-/** Inland once the container stands on the ramp's ground, else at the port: where terminal facts are from. */
+/** Where terminal facts come from: inland once the container is at the rail ramp, otherwise at the port. */
 function standing({ after }: News) {
   const { container, containerPlaces, shipment, shipmentPlaces } = after;
   if (container.ind_rail_unloaded_at || container.ind_ata_at) {
@@ -74,7 +77,9 @@ function transportDraft(news: News, event: EventName, value: string | null | und
   };
 }
 
-/** available when the container becomes free, not_available when it stops being so on the same ground. */
+/**
+ * `available` when the container becomes available. `not_available` when it stops being available at the same place.
+ */
 function availabilityDrafts(news: News): EventDraft[] {
   const was = news.before.container.current_status;
   const is = news.after.container.current_status;
@@ -93,7 +98,7 @@ const DEADLINES = [
   ["pickup_lfd_rail", "container.pickup_lfd_rail.changed"],
 ] as const satisfies readonly (readonly [string, EventName])[];
 
-/** Changed deadlines, appointment and inland estimate, each an event whose value is the new instant. */
+/** Changed deadlines, appointment and inland estimate. Each is an event whose value is the new instant. */
 function valueDrafts(news: News): EventDraft[] {
   const { before, after } = news;
   const drafts: EventDraft[] = [];
@@ -115,7 +120,9 @@ function valueDrafts(news: News): EventDraft[] {
   return drafts;
 }
 
-/** The ids of the terminals before and after, where the container comes in at another; the changeset names them so. */
+/**
+ * The ids of the old and new terminal when the container arrives at another one, as in the changeset. Null otherwise.
+ */
 function podTerminals({ before, after }: News): [string | null, string] | null {
   const was = before.containerPlaces.pod_terminal?.id ?? null;
   const is = after.containerPlaces.pod_terminal?.id ?? null;
@@ -167,7 +174,7 @@ function updatedDraft(news: News): EventDraft[] {
   ];
 }
 
-/** Everything about one container that its account is notified of, in the order in which it is reported. */
+/** All events about one container for its account, in reporting order. */
 export function containerNews(news: News, milestones: Milestone[]): EventDraft[] {
   return [
     ...milestones.flatMap((milestone) => milestoneDraft(news.owner, milestone, news.now)),

@@ -39,7 +39,7 @@ describe("deriveStatus", () => {
     ["picked_up", { ...DISCHARGED, final_destination_full_out_at: AT }, { inland: true }],
     ["delivered", { ...DISCHARGED, pod_full_out_at: AT, delivered_at: AT }],
     ["empty_returned", { ...DISCHARGED, pod_full_out_at: AT, delivered_at: AT, empty_terminated_at: AT }],
-  ])("is %s", (expected, facts, more) => {
+  ])("returns %s", (expected, facts, more) => {
     expect(status(facts, more)).toBe(expected);
   });
 });

@@ -4,8 +4,8 @@ import type { ContainerFacts } from "./attributes";
 type Standing = { container: ContainerFacts; offDock: boolean; inland: boolean };
 
 /**
- * The status a container's facts amount to (supplement.md, Container `current_status`). `inland` says that the
- * container goes on by rail, so that leaving the vessel makes it wait for a train.
+ * Derives the status from a container's facts (supplement.md, Container `current_status`). `inland` means the container
+ * continues by rail: after discharge it waits for a train.
  */
 export function deriveStatus({ container, offDock, inland }: Standing): ContainerStatus {
   if (container.empty_terminated_at) return "empty_returned";
@@ -28,7 +28,7 @@ export function deriveStatus({ container, offDock, inland }: Standing): Containe
 
 type Holds = ContainerFacts["holds_at_pod_terminal"];
 
-/** interface.md, container: available for pickup, and no hold whose status is `hold`. */
+/** interface.md, container: available for pickup, and no hold with the status `hold`. */
 function isReleased(container: ContainerFacts, holds: Holds): boolean {
   return container.available_for_pickup === true && !(holds ?? []).some((hold) => hold.status === "hold");
 }

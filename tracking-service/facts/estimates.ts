@@ -13,8 +13,8 @@ type Estimated = {
 };
 
 /**
- * Another expected departure or arrival of the vessel, as each container on it is notified of it: an event whose value
- * is the new instant, UTC (supplement.md, Full event catalogue: estimated.*).
+ * Events about a changed expected departure or arrival of the vessel, one per container. The value is the new instant
+ * in UTC (supplement.md, Full event catalogue: estimated.*).
  */
 export function estimateDrafts({ before, after, dataSource }: News): EventDraft[] {
   const { shipment, shipmentPlaces } = after;

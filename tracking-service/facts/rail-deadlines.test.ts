@@ -6,7 +6,7 @@ import { simCommand } from "@/tracking-service/commands/sim";
 import { startTestService, type TestService, until } from "@/tracking-service/testing/running-service";
 
 const CONTAINERS = 120;
-/** The service's own, so that no tracking window passes whatever day it is. */
+/** A fixed time of the service, so that no tracking window passes on any date of the test run. */
 const NOW = new Date("2026-11-21T09:00:00Z");
 const LATER = "2026-12-20T05:00:00Z";
 
@@ -53,12 +53,12 @@ beforeAll(async () => {
 afterAll(() => service.end());
 
 describe("rail deadlines (interface.md, Authentication: gated features)", () => {
-  it("are seeded for an account with the feature alone", async () => {
+  it("are seeded only for an account with the feature", async () => {
     expect(await withRail(service.key)).not.toEqual([]);
     await expectNone(plain);
   });
 
-  it("are not taken in from a report without it, and the rest of the report is", async () => {
+  it("are ignored in a report without the feature; the rest is applied", async () => {
     const [container] = await containers(plain);
     const reported = { pickup_lfd_terminal: LATER, pickup_lfd_rail: LATER, pickup_lfd_line: null };
     const said = JSON.stringify({ import_deadlines: reported });
@@ -70,7 +70,7 @@ describe("rail deadlines (interface.md, Authentication: gated features)", () => 
     await expectNone(plain);
   });
 
-  it("are removed when the feature is taken away, and come with the next report when it is given", async () => {
+  it("are removed with the feature and return with the next report after it is enabled", async () => {
     const [container] = await withRail(service.key);
     await accountsCommand(service.store, ["set", "Drayboard", "--features", "routing_data"]);
     await expectNone(service.key);

@@ -3,10 +3,10 @@ import type { Reader } from "@/tracking-service/store/database";
 import { accounts, containers } from "@/tracking-service/store/schema";
 import type { FactsDelta } from "./state-diff";
 
-/** Rail deadlines are for accounts whose plan includes them (interface.md, Authentication: gated features). */
+/** Only accounts whose plan includes the feature get rail deadlines (interface.md, Authentication: gated features). */
 const FEATURE = "rail_lfd";
 
-/** A report's facts as its account may know them: without the feature its rail deadline is not taken in. */
+/** Removes the rail deadline from a report's facts when the account lacks the feature. */
 export async function withoutHiddenDeadline(
   tx: Reader,
   accountId: string,
@@ -26,8 +26,8 @@ export async function withoutHiddenDeadline(
 }
 
 /**
- * Takes the rail deadlines out of what is stored for an account whose plan does not include them, or for one
- * shipment of it; pickup_lfd is what the line says then, else the terminal, as in withCoalesced.
+ * Removes stored rail deadlines of an account without the feature, or of one of its shipments. Then pickup_lfd comes
+ * from the line, otherwise from the terminal, as in withCoalesced.
  */
 export async function hideRailDeadlines(
   tx: Reader,

@@ -14,13 +14,13 @@ import type { Milestone, Place } from "./attributes";
 
 export type Owner = { accountId: string; containerId: string; shipmentId: string };
 
-/** An event about to be stored: a transport event or one of the records that tell of a change. */
+/** An event to be stored: a transport event or a change record. */
 export type EventDraft =
   | {
       kind: "transport";
       event: EventName;
       milestone: boolean;
-      /** Null for an event that may come again, such as `available`. */
+      /** Null for an event that may occur again, such as `available`. */
       identity: string | null;
       happenedAt: string | null;
       attributes: Record<string, unknown>;
@@ -36,7 +36,7 @@ export type EventDraft =
 
 export type TransportRow = typeof transportEvents.$inferInsert;
 
-/** A milestone as the row that stores it. The same milestone of the same container has the same id wherever it is reported. */
+/** Builds the row of a milestone. The same milestone of a container always has the same id. */
 export function milestoneRow(owner: Owner, milestone: Milestone, createdAt: Date): TransportRow {
   const event = `container.transport.${milestone.event}`;
   return {
@@ -58,15 +58,15 @@ export function milestoneRow(owner: Owner, milestone: Milestone, createdAt: Date
   };
 }
 
-/** A milestone a source takes back: its event without `container.transport.`, and where. */
+/** A milestone that a source withdraws: its event without `container.transport.`, and its place. */
 export type WithdrawnMilestone = Pick<Milestone, "event" | "locode">;
 
 type Reported = { id: string; happenedAt: Date | null };
 
-/** What makes a milestone the same however often its time is corrected: a container passes a place once in this way. */
+/** The identity of a milestone, independent of its time. A container has each event at a place only once. */
 const passing = (event: string, locode: unknown) => `${event}@${locode ?? ""}`;
 
-/** The milestones of these kinds reported of a container so far, by event and place. */
+/** Reads the stored milestones of these kinds for a container, by event and place. */
 async function reportedMilestones(
   tx: Transaction,
   containerId: string,
@@ -93,7 +93,7 @@ async function reportedMilestones(
 
 type TransportDraft = Extract<EventDraft, { kind: "transport" }>;
 
-/** Writes the time, place and vessel a source now gives for a milestone it reported otherwise before. */
+/** Updates a stored milestone with the source's new time, place and vessel. */
 async function correct(tx: Transaction, reported: Reported, draft: TransportDraft): Promise<boolean> {
   const happenedAt = draft.happenedAt === null ? null : new Date(draft.happenedAt);
   if (reported.happenedAt?.getTime() === happenedAt?.getTime()) return false;
@@ -106,8 +106,8 @@ async function correct(tx: Transaction, reported: Reported, draft: TransportDraf
 }
 
 /**
- * Takes milestones back that did not happen. They keep their id, so that whoever heard of one hears of its end: the
- * same event with a timestamp of null. Lists of milestones leave them out from then on.
+ * Withdraws milestones that did not happen. They keep their id, so that their subscribers receive the withdrawal: the
+ * same event with a null timestamp. Lists of milestones exclude them from then on.
  */
 export async function withdrawMilestones(
   tx: Transaction,
@@ -138,8 +138,8 @@ export async function withdrawMilestones(
 }
 
 /**
- * Stores the drafts in order and names those that say something new: an event not known before, or a milestone with
- * another time than was reported, which keeps its id.
+ * Stores the drafts in order and returns those with new information. These are new events, and milestones with a
+ * corrected time, which keep their id.
  */
 export async function recordEvents(
   tx: Transaction,

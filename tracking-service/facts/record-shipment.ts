@@ -9,20 +9,20 @@ import { hideRailDeadlines } from "./rail-deadlines";
 import { rawEventIds } from "./raw-events";
 import { milestoneRow } from "./record-events";
 
-/** A shipment a carrier has reported of, with its containers; what the account itself added comes next to it. */
+/** A shipment and its containers as reported by a carrier. Data added by the account is passed separately. */
 export type NewShipment = {
   accountId: string;
   shipmentId: string;
   requestNumber: string | null;
   facts: FoundShipment;
-  /** None yet where a booking is not filled. */
+  /** Empty while a booking has no containers. */
   containers: FoundContainer[];
   own: { refNumbers: string[]; tags: string[]; customerName: string | null };
 };
 
 const unique = (texts: string[]) => [...new Set(texts)];
 
-/** Stores a shipment, its containers and their history, and announces each container as created. */
+/** Stores a shipment, its containers and their history. Announces each container as created. */
 export async function recordShipment(tx: Transaction, shipment: NewShipment, now: Date): Promise<void> {
   const { accountId, shipmentId, containers: newContainers, own } = shipment;
   const { shipment: facts, shipmentPlaces: places } = shipment.facts;
@@ -45,7 +45,7 @@ export async function recordShipment(tx: Transaction, shipment: NewShipment, now
   await recordContainers(tx, { accountId, shipmentId }, newContainers, now);
 }
 
-/** Stores containers of a shipment that is there, with their history, and announces each as created. */
+/** Stores containers of an existing shipment with their history. Announces each as created. */
 export async function recordContainers(
   tx: Transaction,
   { accountId, shipmentId }: Pick<NewShipment, "accountId" | "shipmentId">,
@@ -79,7 +79,7 @@ export async function recordContainers(
   await announce(tx, accountId, announcements, now);
 }
 
-/** A container as the row that stores it. */
+/** Builds the row of a container. */
 export function containerRow(
   accountId: string,
   shipmentId: string,

@@ -1,7 +1,7 @@
 import type { News } from "./changed-container";
 import type { EventDraft } from "./record-events";
 
-/** shipment.estimated.arrival: the line expects the ship at another time (supplement.md, estimated_event). */
+/** shipment.estimated.arrival: the line expects the vessel at another time (supplement.md, estimated_event). */
 export function shipmentNews({ before, after }: News): EventDraft[] {
   const { pod_eta_at: eta, pod_ata_at: arrived } = after.shipment;
   if (!eta || arrived || eta === before.shipment.pod_eta_at) return [];

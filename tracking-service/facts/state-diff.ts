@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { JourneyFacts } from "./attributes";
 
-/** What became different between two states of knowledge: only the members that changed. */
+/** The difference between two states of the facts: only the changed members. */
 export type FactsDelta = {
   container: Partial<JourneyFacts["container"]>;
   containerPlaces: Partial<JourneyFacts["containerPlaces"]>;
@@ -10,7 +10,7 @@ export type FactsDelta = {
   shipmentPlaces: Partial<JourneyFacts["shipmentPlaces"]>;
 };
 
-/** The members of `after` whose value differs from that in `before`. */
+/** Returns the members of `after` whose value differs from `before`. */
 export function changedMembers<T extends object>(before: T, after: T): Partial<T> {
   const changed: Partial<T> = {};
   for (const key in after) {
@@ -30,8 +30,8 @@ export function differenceOf(before: JourneyFacts, after: JourneyFacts): FactsDe
 }
 
 /**
- * The facts with a delta's members in place of their own. References and tags stay: an account may have edited them
- * since the source first reported of them.
+ * Returns the facts with the members of a delta applied. References and tags are kept, because an account may have
+ * edited them since the first report.
  */
 export function merged(facts: JourneyFacts, delta: FactsDelta): JourneyFacts {
   const { container, shipment } = facts;

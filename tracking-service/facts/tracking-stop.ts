@@ -7,7 +7,7 @@ import { containers, shipments, trackingRequests } from "@/tracking-service/stor
 
 export type StoppedReason = (typeof TRACKING_STOPPED_REASONS)[number];
 
-/** `byKeyId` names the key with which a user stopped tracking; null when it stopped by itself. */
+/** `byKeyId` is the key with which a user stopped tracking. Null when tracking ended automatically. */
 export type TrackingStop = { shipmentId: string; reason: StoppedReason; byKeyId: string | null };
 
 const stoppedAttributes = (at: string | null, reason: StoppedReason | null) =>
@@ -17,8 +17,8 @@ const stoppedAttributes = (at: string | null, reason: StoppedReason | null) =>
   })}::jsonb`;
 
 /**
- * Ends the tracking of a shipment, with that of its requests, and announces it for each of them (interface.md,
- * line_tracking_stopped_reason). From then on sources report nothing of it. False when it had ended before.
+ * Ends the tracking of a shipment and of its requests, and announces it for each of them (interface.md,
+ * line_tracking_stopped_reason). From then on sources report nothing about it. Returns false when it had already ended.
  */
 export async function stopTracking(tx: Transaction, stop: TrackingStop, now: Date): Promise<boolean> {
   const { shipmentId, reason, byKeyId } = stop;
@@ -47,7 +47,10 @@ export async function stopTracking(tx: Transaction, stop: TrackingStop, now: Dat
   return true;
 }
 
-/** Once every container is back, the line is not asked any more (interface.md, line_tracking_stopped_reason). */
+/**
+ * Stops tracking after all containers are returned: the line gets no more requests (interface.md,
+ * line_tracking_stopped_reason).
+ */
 export async function stopWhenAllReturned(tx: Transaction, shipmentId: string, now: Date): Promise<void> {
   const [open] = await tx
     .select({ id: containers.id })
@@ -59,8 +62,8 @@ export async function stopWhenAllReturned(tx: Transaction, shipmentId: string, n
 }
 
 /**
- * Takes tracking up again; its requests count as succeeded as before, and sources tell what was missed. The windows
- * after which tracking ends by itself count anew from `now`. False when the shipment is tracked.
+ * Resumes tracking. Its requests count as succeeded again, and sources report missed facts. The windows for automatic
+ * stops restart at `now`. Returns false when the shipment is already tracked.
  */
 export async function resumeTracking(tx: Transaction, shipmentId: string, now: Date): Promise<boolean> {
   const resumed = await tx

@@ -72,7 +72,7 @@ async function reasonAt(ms: number): Promise<string | null | undefined> {
   return row?.attributes.line_tracking_stopped_reason;
 }
 
-describe("the windows after which tracking ends", () => {
+describe("tracking windows", () => {
   it.each<[string | null, string, Partial<ShipmentFacts>, Partial<ContainerFacts>[]]>([
     [null, "arrived less than 56 days ago", { pod_ata_at: ago(55.9) }, [{}]],
     ["past_arrival_window", "arrived 56 days ago", { pod_ata_at: ago(56) }, [{}]],
@@ -110,7 +110,7 @@ describe("the windows after which tracking ends", () => {
     expect(await reasonAt(NOW)).toBe(reason);
   });
 
-  it("count anew from a resumption", async () => {
+  it("restart at a resumption", async () => {
     await shipment({ pod_ata_at: ago(60) });
     expect(await reasonAt(NOW)).toBe("past_arrival_window");
     await store.db.transaction((tx) => resumeTracking(tx, shipmentId, new Date(NOW)));

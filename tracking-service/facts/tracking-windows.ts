@@ -22,12 +22,12 @@ const tracked = (limit: Date) =>
     or(isNull(shipments.trackingResumedAt), lte(shipments.trackingResumedAt, limit)),
   );
 
-/** When a container left the port or the ramp full, as text; null while it has not. */
+/** When a container left the port or the ramp full, as text. Null before that. */
 const outAt = sql`coalesce(${containers.attributes} ->> 'pod_full_out_at', ${containers.attributes} ->> 'final_destination_full_out_at')`;
 
 /**
- * Shipments that arrived before `limit`: past the arrival window while a container is still in, past the full-out
- * window once the last of them has been out as long. In between, they are tracked on.
+ * Shipments that arrived before `limit`. With a container still in, the arrival window applies. Otherwise the full-out
+ * window of the last container applies. In between, tracking continues.
  */
 async function pastArrival(db: Database, limit: Date): Promise<Past[]> {
   const rows = await db
@@ -65,7 +65,7 @@ async function silentLines(db: Database, limit: Date): Promise<Past[]> {
   return rows.map(({ id }) => ({ id, reason: "no_updates_at_line" }));
 }
 
-/** Ends the tracking of shipments whose windows have passed at `now`; answers how many. */
+/** Ends the tracking of shipments whose windows have passed at `now`. Returns their number. */
 export async function stopPastWindows(db: Database, now: Date): Promise<number> {
   const limit = new Date(now.getTime() - WINDOW_MS);
   const past = [...(await pastArrival(db, limit)), ...(await silentLines(db, limit))];
@@ -79,7 +79,7 @@ export async function stopPastWindows(db: Database, now: Date): Promise<number> 
   return stopped;
 }
 
-/** Looks every few seconds, of the wall's clock, for windows that have passed by the world's. */
+/** Checks every few seconds of wall clock time for windows that have passed in simulation time. */
 export function startWindows({ db, log, now }: { db: Database; log: Logger; now: () => Date }): Loop {
   return startLoop("tracking windows", log, async () => {
     const stopped = await stopPastWindows(db, now());

@@ -3,11 +3,11 @@ import type { Send } from "@/tracking-service/deliveries/send";
 import { chance } from "@/tracking-service/sources/simulation/seeded-random";
 import type { Faults } from "./settings";
 
-/** Notifications of one address that are held back until another has been sent. */
+/** Notifications of one address that are held until another one has been sent. */
 class HeldBack {
   private readonly waiting = new Map<string, (() => void)[]>();
 
-  /** Until another to this address has been sent, `ms` are over or the try is left. */
+  /** Waits until another notification to this address is sent, `ms` have passed or the attempt is aborted. */
   async wait(url: string, ms: number, signal: AbortSignal): Promise<void> {
     const passed = new Promise<void>((resolve) => {
       this.waiting.set(url, [...(this.waiting.get(url) ?? []), resolve]);
@@ -24,7 +24,7 @@ class HeldBack {
 
 const quietly = (ms: number, signal: AbortSignal) => pause(ms, undefined, { signal }).catch(() => undefined);
 
-/** The way deliveries are sent, with its faults. */
+/** Wraps the send function with delivery faults. */
 export function deliveryFaults(faults: Faults): (send: Send) => Send {
   const { duplicate, late, reordered } = faults.deliveries;
   const draws = chance(faults.seed, "deliveries");

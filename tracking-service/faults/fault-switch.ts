@@ -4,17 +4,17 @@ import { deliveryFaults } from "./delivery-faults";
 import { type Fetch, httpFaults } from "./http-faults";
 import { type Faults, type FaultsAsked, faultsSchema } from "./settings";
 
-/** Where faults are turned on and off. They are for tests: no endpoint leads here. */
+/** Turns faults on and off. They are only for tests: no endpoint uses this. */
 export type FaultSwitch = {
-  /** The service errs like this from now on; null: not at all. */
+  /** Sets the active faults. Null turns all faults off. */
   set(faults: FaultsAsked | null): void;
-  /** Requests as they are handled, with what faults are on. */
+  /** Wraps request handling with the active faults. */
   fetch(fetch: Fetch): Fetch;
-  /** Deliveries as they are sent, with what faults are on. */
+  /** Wraps delivery sending with the active faults. */
   send(send: Send): Send;
 };
 
-/** Faults that are off until something turns them on, and said in the log as long as they are not. */
+/** Creates a switch with initial faults, or all off for null. Active faults are logged. */
 export function faultSwitch(begin: Faults | null, log: Logger): FaultSwitch {
   let http: ReturnType<typeof httpFaults> | null = null;
   let deliveries: ReturnType<typeof deliveryFaults> | null = null;

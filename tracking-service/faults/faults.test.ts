@@ -26,7 +26,7 @@ const times = async <T>(count: number, act: () => Promise<T>): Promise<T[]> => {
   for (let time = 0; time < count; time += 1) all.push(await act());
   return all;
 };
-/** Answers' statuses, and what fetch says where there is none. */
+/** Response statuses, or fetch's error when there is no response. */
 const statusOf = () =>
   fetch(`${service.url}/containers`, { headers: { Authorization: `Token ${service.key}` } }).then(
     async (response) => `${response.status} ${(await response.text().catch(() => "cut")).slice(0, 3)}`,
@@ -39,14 +39,14 @@ describe("faults", () => {
     expect(new Set(await times(50, statusOf))).toEqual(new Set(['200 {"d']));
   });
 
-  it("are in no endpoint, whatever a request says", async () => {
+  it("cannot be enabled through an endpoint", async () => {
     service.faults.set({ http: { error: { rate: 0 } } });
     const described = await (await fetch(`${service.url}/openapi.json`)).text();
     expect(described).not.toMatch(/\bfaults?\b/i);
     expect((await service.call("/faults")).status).toBe(404);
   });
 
-  it("make the same mistakes with the same seed, and others with another", async () => {
+  it("repeat with the same seed and differ with another", async () => {
     const run = async (seed: string) => {
       service.faults.set({ seed, http: { error: { rate: 0.4 }, malformed: { rate: 0.3, as: ["html"] } } });
       return times(30, statusOf);
@@ -56,7 +56,7 @@ describe("faults", () => {
     expect(await run("two")).not.toEqual(first);
   });
 
-  it("are said in the log while they are on", () => {
+  it("are logged while active", () => {
     const lines: string[] = [];
     const log = pino({}, { write: (line: string) => lines.push(line) });
     const faults = faultSwitch(null, log);
@@ -71,14 +71,14 @@ describe("faults", () => {
     ["a rate beyond 1", '{"http":{"error":{"rate":2}}}'],
     ["a status that is no error", '{"http":{"error":{"rate":1,"statuses":[200]}}}'],
     ["a delivery later than its claim lasts", '{"deliveries":{"late":{"rate":1,"ms":60000}}}'],
-  ])("are refused when FAULTS is %s", (_, FAULTS) => {
+  ])("are rejected when FAULTS is %s", (_, FAULTS) => {
     const environment = { TRACKING_DATABASE_URL: "postgres://a/b", NODE_ENV: "test" as const, FAULTS };
     expect(() => readConfig(environment)).toThrow(/^FAULTS .*expected JSON/);
   });
 });
 
-describe("faults of answers", () => {
-  it("errors: 500 and 503 at about their rate, and nothing is done", async () => {
+describe("response faults", () => {
+  it("errors: 500 and 503 at about their rate, without any effect", async () => {
     service.faults.set({ http: { error: { rate: 0.5 } } });
     const attributes = (index: number) => ({ company_name: `Haulage ${index}` });
     let made = 0;
@@ -111,8 +111,8 @@ describe("faults of answers", () => {
     expect(performance.now() - begun).toBeGreaterThanOrEqual(195);
   });
 
-  it("storms of 429, each answer with what is left of the storm", async () => {
-    // The storm's clock stands while it is looked at, and is put on instead of waiting.
+  it("storms of 429, each response with the remaining time of the storm", async () => {
+    // The test stops the storm's clock while it checks, and advances it instead of waiting.
     let at = performance.now();
     vi.spyOn(performance, "now").mockImplementation(() => at);
     service.faults.set({ seed: "b", http: { storm: { rate: 0.3, seconds: 1 } } });
@@ -176,7 +176,7 @@ describe("faults of answers", () => {
   });
 });
 
-describe("faults of deliveries", () => {
+describe("delivery faults", () => {
   let receiver: Receiver;
 
   beforeAll(async () => {
@@ -217,7 +217,7 @@ describe("faults of deliveries", () => {
     expect((receiver.received[0]?.at ?? 0) - begun).toBeGreaterThan(1_490);
   });
 
-  it("reordered: one that comes later overtakes, and none is lost", async () => {
+  it("reordered: a later delivery overtakes, and none is lost", async () => {
     service.faults.set({ seed: "overtaken", deliveries: { reordered: { rate: 0.5, ms: 1_500 } } });
     await fail(...Array.from({ length: 6 }, (_, index) => `MAEU1003${index}9905`));
     await until(() => receiver.received.length === 6);
@@ -229,14 +229,14 @@ describe("faults of deliveries", () => {
     expect(ids()).not.toEqual(reported);
   });
 
-  it("none: once each, in order or not", async () => {
+  it("none: once each, in any order", async () => {
     await fail("MAEU10049905");
     await until(() => receiver.received.length === 1);
     await new Promise((resolve) => setTimeout(resolve, 300));
     expect(receiver.received).toHaveLength(1);
   });
 
-  it("keep a seed's meaning in their settings", () => {
+  it("are determined by the seed in their settings", () => {
     expect(faultsSchema.parse({}).deliveries).toEqual({});
   });
 });

@@ -12,27 +12,30 @@ type Bindings = Parameters<Fetch>[1];
 
 const refused = ({ status, errors, headers }: ApiError) => errorAnswer(status, errors, headers);
 
-/** What befalls one request. Both draws are made whatever the first says: requests do not shift one another's. */
+/**
+ * Selects the fault of one request. Both random numbers are always drawn, so that requests do not shift each other's
+ * sequence.
+ */
 function roll<T>(draws: Chance, rate: number | undefined, choices: readonly T[]): T | null {
   const befalls = draws.hit(rate ?? 0);
   const chosen = draws.pick(choices);
   return befalls ? chosen : null;
 }
 
-/** The seconds to wait; what is over by less than a microsecond is a sum of fractions, not a wait. */
+/** The whole seconds to wait. An excess below one microsecond is a rounding error and is ignored. */
 const wholeSeconds = (ms: number) => Math.max(1, Math.ceil(ms / 1000 - 1e-6));
 
 function isHttp1(bindings: Bindings): bindings is HttpBindings {
   return "outgoing" in bindings && "socket" in bindings.outgoing && "writeHead" in bindings.outgoing;
 }
 
-/** Ends the connection without another byte. */
+/** Closes the connection without sending another byte. */
 function cutOff(bindings: Bindings): Response {
   if (isHttp1(bindings)) bindings.outgoing.socket?.destroy();
   return RESPONSE_ALREADY_SENT;
 }
 
-/** Sends the head of an answer, half of the body it promises, and ends the connection. */
+/** Sends the response headers and half of the body, then closes the connection. */
 async function cutInBody(response: Response, bindings: Bindings): Promise<Response> {
   const body = Buffer.from(await response.arrayBuffer());
   if (!isHttp1(bindings)) return cutOff(bindings);
@@ -48,7 +51,7 @@ async function cutInBody(response: Response, bindings: Bindings): Promise<Respon
 async function spoilt(response: Response, as: (typeof MALFORMED)[number]): Promise<Response> {
   const text = await response.text();
   const { status } = response;
-  // These carry no body that could be spoilt.
+  // These responses have no body that could be malformed.
   if (status === 204 || status === 304) return new Response(null, { status });
   const jsonApi = { "Content-Type": JSON_API_MEDIA_TYPE };
   switch (as) {
@@ -66,7 +69,7 @@ async function spoilt(response: Response, as: (typeof MALFORMED)[number]): Promi
   }
 }
 
-/** The service's HTTP side with its faults. `monotonic` gives milliseconds of a clock that never goes back. */
+/** Wraps the HTTP service with faults. `monotonic` returns milliseconds of a clock that never goes back. */
 export function httpFaults(faults: Faults, monotonic: () => number = () => performance.now()) {
   const { error, latency, storm, cut, malformed } = faults.http;
   const draws = (fault: string) => chance(faults.seed, "http", fault);

@@ -1,18 +1,18 @@
 import { z } from "zod";
 
-/** How probable something is, from 0 (never) to 1 (always). */
+/** A probability from 0 (never) to 1 (always). */
 const rate = z.number().min(0).max(1);
 const milliseconds = z.number().int().min(0);
 
-/** Longest wait before a try: with the time-out it stays below the time a claim of the outbox lasts. */
-const MOST_LATE_MS = 15_000;
+/** Maximum delay before an attempt. With the timeout it stays below the duration of an outbox claim. */
+const MAX_LATE_MS = 15_000;
 
 export const CUTS = ["before", "after", "body"] as const;
 export const MALFORMED = ["truncated", "html", "empty", "shape"] as const;
 
-/** Faults the service's HTTP side makes on purpose. */
+/** HTTP faults for tests. */
 const httpSchema = z.strictObject({
-  /** Answers of the service's trouble instead of the right one; nothing is done. */
+  /** Server errors instead of the correct response. The request has no effect. */
   error: z
     .strictObject({
       rate,
@@ -22,13 +22,13 @@ const httpSchema = z.strictObject({
         .default([500, 503]),
     })
     .optional(),
-  /** A wait before the request is looked at. */
+  /** A delay before the request is processed. */
   latency: z
     .strictObject({ rate, minMs: milliseconds.default(0), maxMs: milliseconds.max(60_000) })
     .optional(),
-  /** A request begins a storm: for so many seconds all are answered 429, with a true Retry-After. */
+  /** A request starts a storm: for these seconds all requests get 429 with a correct Retry-After. */
   storm: z.strictObject({ rate, seconds: z.number().int().min(1).max(600) }).optional(),
-  /** The connection is cut: before anything is done, after it is done, or in the middle of the answer's body. */
+  /** The connection is closed: before processing, after processing, or in the middle of the response body. */
   cut: z
     .strictObject({
       rate,
@@ -38,7 +38,7 @@ const httpSchema = z.strictObject({
         .default([...CUTS]),
     })
     .optional(),
-  /** The right answer's body comes cut short, as a proxy's page, empty, or as JSON of another form. */
+  /** The body of the correct response is truncated, replaced by a proxy's page, empty, or JSON of another form. */
   malformed: z
     .strictObject({
       rate,
@@ -50,17 +50,17 @@ const httpSchema = z.strictObject({
     .optional(),
 });
 
-/** Faults of deliveries to webhooks. */
+/** Faults of webhook deliveries. */
 const deliveriesSchema = z.strictObject({
-  /** Sent twice. */
+  /** The delivery is sent twice. */
   duplicate: z.strictObject({ rate }).optional(),
-  /** Sent so much later. */
-  late: z.strictObject({ rate, ms: milliseconds.max(MOST_LATE_MS) }).optional(),
-  /** Held back until a later one to the same address has been sent, or for so long when none comes. */
-  reordered: z.strictObject({ rate, ms: milliseconds.max(MOST_LATE_MS).default(2_000) }).optional(),
+  /** The delivery is sent later by this time. */
+  late: z.strictObject({ rate, ms: milliseconds.max(MAX_LATE_MS) }).optional(),
+  /** The delivery is held until a later one to the same address is sent, or for this time when none follows. */
+  reordered: z.strictObject({ rate, ms: milliseconds.max(MAX_LATE_MS).default(2_000) }).optional(),
 });
 
-/** What the service does wrong on purpose, for tests of those who use it. The same seed errs in the same way. */
+/** Deliberate faults for tests of API clients. The same seed produces the same faults. */
 export const faultsSchema = z.strictObject({
   seed: z.string().max(100).default("faults"),
   http: httpSchema.default({}),

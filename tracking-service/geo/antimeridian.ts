@@ -1,6 +1,6 @@
 import type { Position } from "./sphere";
 
-/** The latitude at which a line that crosses the antimeridian does so. */
+/** The latitude at which a line crosses the antimeridian. */
 function crossingLatitude(from: Position, to: Position): number {
   const before = 180 - Math.abs(from[0]);
   const after = 180 - Math.abs(to[0]);
@@ -9,8 +9,8 @@ function crossingLatitude(from: Position, to: Position): number {
 }
 
 /**
- * A line cut where it crosses the antimeridian, so that no part runs around the world (RFC 7946, 3.1.9). One part
- * where it crosses nowhere, none where there are fewer than two places.
+ * Splits a line where it crosses the antimeridian, so that no part runs around the globe (RFC 7946, 3.1.9). Returns one
+ * part without a crossing, and none for fewer than two positions.
  */
 export function cutAtAntimeridian(line: readonly Position[]): Position[][] {
   const parts: Position[][] = [[]];

@@ -1,4 +1,4 @@
-/** A place on earth as GeoJSON has it: [longitude, latitude] in degrees. */
+/** A GeoJSON position: [longitude, latitude] in degrees. */
 export type Position = [longitude: number, latitude: number];
 
 type Vector = [number, number, number];
@@ -11,7 +11,7 @@ function toVector([longitude, latitude]: Position): Vector {
   return [Math.cos(north) * Math.cos(east), Math.cos(north) * Math.sin(east), Math.sin(north)];
 }
 
-/** Degrees with five digits behind the point: about a metre. */
+/** Degrees rounded to five decimal places, about one meter. */
 const rounded = (degrees: number) => Math.round(degrees * 1e5) / 1e5;
 
 function toPosition([x, y, z]: Vector): Position {
@@ -28,7 +28,7 @@ export function distanceNm(from: Position, to: Position): number {
   return angleBetween(toVector(from), toVector(to)) * EARTH_RADIUS_NM;
 }
 
-/** The place at a share (0 to 1) of the great circle between two places. */
+/** The position at a share (0 to 1) of the great circle between two positions. */
 export function between(from: Position, to: Position, share: number): Position {
   const [a, b] = [toVector(from), toVector(to)];
   const angle = angleBetween(a, b);
@@ -37,7 +37,7 @@ export function between(from: Position, to: Position, share: number): Position {
   return toPosition([near * a[0] + far * b[0], near * a[1] + far * b[1], near * a[2] + far * b[2]]);
 }
 
-/** The course on which one leaves a place for another, in whole degrees from north, 0 to 359. */
+/** The initial heading from one position to another, in whole degrees from north, 0 to 359. */
 export function headingDegrees(from: Position, to: Position): number {
   const [south, north] = [from[1] * RADIANS, to[1] * RADIANS];
   const east = (to[0] - from[0]) * RADIANS;

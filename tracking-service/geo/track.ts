@@ -1,13 +1,13 @@
 import { HOUR_MS, iso } from "@/tracking-service/clock/instant";
 import { between, distanceNm, headingDegrees, type Position } from "./sphere";
 
-/** A vessel's place on its way, and when it was there or is expected to be: ISO 8601 in UTC. */
+/** A position of a vessel on its route with its actual or expected time: ISO 8601 in UTC. */
 export type TrackPoint = { position: Position; headingDegrees: number; at: string };
 
-/** A place on a way, and the share of the way (0 to 1) that leads to it. */
+/** A position on a route and its share (0 to 1) of the route's length. */
 type Mark = { position: Position; share: number };
 
-/** A way measured: its marks from 0 to 1, and its length. */
+/** A measured route: its marks from 0 to 1, and its length. */
 export type Measured = { marks: Mark[]; nm: number };
 
 export function measured(way: readonly Position[]): Measured {
@@ -30,13 +30,13 @@ function markAt({ marks }: Measured, share: number): Mark[] {
   return [{ position: between(before.position, next.position, part), share }];
 }
 
-/** The marks of a way between two shares of it, both ends among them. */
+/** The marks of a route between two shares, including both ends. */
 function range(way: Measured, from: number, to: number): Mark[] {
   const inside = way.marks.filter(({ share }) => share > from && share < to);
   return [...markAt(way, from), ...inside, ...markAt(way, to)];
 }
 
-/** A range with instants (milliseconds UTC) between its two ends, at even speed. */
+/** Adds instants (milliseconds UTC) to marks between two times, at constant speed. */
 function timed(marks: Mark[], leavesAt: number, arrivesAt: number): TrackPoint[] {
   const [first, last] = [marks[0], marks.at(-1)];
   if (!first || !last) return [];
@@ -50,7 +50,7 @@ function timed(marks: Mark[], leavesAt: number, arrivesAt: number): TrackPoint[]
   });
 }
 
-/** A range of a way sailed between two instants, milliseconds UTC. */
+/** The track over part of a route between two instants, milliseconds UTC. */
 export function trackOf(
   way: Measured,
   [from, to]: readonly [number, number],
@@ -59,7 +59,7 @@ export function trackOf(
   return timed(range(way, from, to), leavesAt, arrivesAt);
 }
 
-/** The even speed over a way, in knots with one digit. */
+/** The constant speed over a route, in knots with one decimal. */
 export function speedKnots({ nm }: Measured, leavesAt: number, arrivesAt: number): number {
   const hours = Math.max((arrivesAt - leavesAt) / HOUR_MS, 1);
   return Math.round((nm / hours) * 10) / 10;

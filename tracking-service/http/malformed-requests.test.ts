@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.end());
 
-/** What comes back for bytes as they are; the connection has to be ended by the service. */
+/** Sends raw bytes and returns the response. The service must close the connection. */
 async function answerTo(bytes: string): Promise<string> {
   const { hostname, port } = new URL(service.url);
   const socket = connect(Number(port), hostname);
@@ -51,7 +51,7 @@ it.each([
   ],
   ["CONNECT", () => "CONNECT example.com:443 HTTP/1.1\r\nHost: example.com:443\r\n\r\n", "405"],
   ["an expectation", () => `GET /v2/containers HTTP/1.1\r\nExpect: wonders\r\n${authorized()}\r\n`, "417"],
-])("answers %s as JSON:API", async (_, bytes, status) => {
+])("responds to %s as JSON:API", async (_, bytes, status) => {
   const text = await answerTo(bytes());
   expect(text).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
   expect(text.toLowerCase()).toContain("content-type: application/vnd.api+json");
@@ -61,7 +61,7 @@ it.each([
   });
 });
 
-it("answers who asks for another protocol in this one, and ends the connection", async () => {
+it("responds to a protocol upgrade request in HTTP and closes the connection", async () => {
   const head = `Host: x\r\nAuthorization: Token ${service.key}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n`;
   const text = await answerTo(
     `POST /v2/parties HTTP/1.1\r\n${head}Content-Type: application/vnd.api+json\r\nContent-Length: 100000\r\n\r\n${"x".repeat(100_000)}`,
@@ -70,13 +70,13 @@ it("answers who asks for another protocol in this one, and ends the connection",
   expect(text.toLowerCase()).toContain("connection: close");
 });
 
-it("asks for no Host where there was none yet: by HTTP/1.0", async () => {
+it("requires no Host header for HTTP/1.0", async () => {
   const text = await answerTo(
     `GET /v2/parties HTTP/1.0\r\nAuthorization: Token ${service.key}\r\nConnection: close\r\n\r\n`,
   );
   expect(text).toMatch(/^HTTP\/1\.1 200 /);
 });
 
-it("still answers the next one", async () => {
+it("still responds to the next request", async () => {
   expect((await service.call("/containers")).status).toBe(200);
 });

@@ -53,10 +53,10 @@ const CROWDED: Refusal = {
 const errorsOf = ({ status, title, detail }: Refusal) => [{ status: String(status), title, detail }];
 const documentOf = (refusal: Refusal) => JSON.stringify({ errors: errorsOf(refusal) });
 
-/** How long the other side may take to read a refusal and to hang up. */
+/** How long the client may take to read an error response and to close the connection. */
 const LINGER_MS = 1_000;
 
-/** Answers on the socket itself, where there is no response yet to write into, and ends it. */
+/** Writes a response directly to the socket, where no response object exists yet, and closes it. */
 function answerOn(socket: Duplex, refusal: Refusal): void {
   if (!socket.writable) return;
   const body = documentOf(refusal);
@@ -70,14 +70,17 @@ function answerOn(socket: Duplex, refusal: Refusal): void {
   setTimeout(() => socket.destroy(), LINGER_MS).unref();
 }
 
-/** What is answered when no route could be asked: 400 where the address or Host cannot be read, else 500. */
+/** The response when routing failed: 400 when the address or Host is invalid, otherwise 500. */
 export function answerWithoutRoute(error: unknown): Response {
   if (error instanceof RequestError) return errorAnswer(MALFORMED.status, errorsOf(MALFORMED), {});
   const { status, errors } = internal();
   return errorAnswer(status, errors, {});
 }
 
-/** What a server listens with, but for requests by HTTP/1.1 without Host (RFC 9112, 3.2): those are 400, and the last. */
+/**
+ * Wraps a server's request listener. HTTP/1.1 requests without Host (RFC 9112, 3.2) get 400, and their connection is
+ * closed.
+ */
 export function unlessHostless(listener: RequestListener): RequestListener {
   return (request, response) => {
     if (request.httpVersion !== "1.1" || request.headers.host !== undefined)
@@ -87,20 +90,20 @@ export function unlessHostless(listener: RequestListener): RequestListener {
   };
 }
 
-/** Refuses a request before its body is read, as the last of its connection. */
+/** Rejects a request before its body is read, and closes its connection. */
 export function refuseCrowded(response: ServerResponse): void {
   const headers = { "Content-Type": JSON_API_MEDIA_TYPE, "Retry-After": "1", Connection: "close" };
   response.writeHead(CROWDED.status, headers).end(documentOf(CROWDED));
 }
 
-/** Answers what never becomes a request (bytes that are no HTTP, headers too long, CONNECT) as JSON:API too. */
+/** Responds in JSON:API to input that never becomes a request: bytes that are no HTTP, oversized headers, CONNECT. */
 export function refuseUnreadable(server: Server): void {
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Duplex) => {
     if (error.code === "ECONNRESET") return socket.destroy();
     answerOn(socket, BY_CODE[error.code ?? ""] ?? MALFORMED);
   });
   server.on("connect", (_: unknown, socket: Duplex) => answerOn(socket, TUNNEL));
-  // The parser leaves HTTP where another protocol is asked for: what follows on the connection would hang.
+  // The parser stops reading HTTP after an upgrade request. Any later request on the connection would hang.
   server.prependListener("request", ({ headers }: IncomingMessage, response: ServerResponse) => {
     if (headers.upgrade !== undefined) response.shouldKeepAlive = false;
   });

@@ -17,7 +17,7 @@ function translate(error: Error, log: Logger): ApiError {
   return internal();
 }
 
-/** The service's HTTP side: every path under /v2 behind a key and the rate limit, every refusal as JSON:API. */
+/** The HTTP service. Every path under /v2 requires a key and passes the rate limit. Every error is JSON:API. */
 export function createApp({ limits, wallNow, log, ...service }: ServerParts): Hono<Environment> {
   const app = createRouter(ENDPOINTS, service, { limits, wallNow });
   app.notFound(() => {
@@ -32,8 +32,8 @@ export function createApp({ limits, wallNow, log, ...service }: ServerParts): Ho
 }
 
 /**
- * Answers GET /health/live, by which a supervisor sees that this process responds: no database, no key, no faults.
- * It is outside the interface, which is all under /v2.
+ * Serves GET /health/live, which shows a supervisor that this process responds. It uses no database, key or faults. It
+ * is outside the interface, whose paths are all under /v2.
  */
 export const withLiveness =
   (fetch: Fetch): Fetch =>

@@ -45,7 +45,7 @@ describe("readBody", () => {
     ["a word that is none of them", party({ kind: "c" }), 422, "/data/attributes/kind"],
     ["text that is too long", party({ name: "x".repeat(256) }), 422, "/data/attributes/name"],
     ["a name with signs of its own", party({ "a/b~c": 1 }), 400, "/data/attributes/a~1b~0c"],
-  ])("refuses %s", (_, document, status, pointer) => {
+  ])("rejects %s", (_, document, status, pointer) => {
     expect(refusal(document)).toEqual([status, pointer]);
   });
 
@@ -58,12 +58,12 @@ describe("readBody", () => {
     "\u2800",
     "\u00a0\u3000",
     "\u0085",
-  ])("reads %j as blank: nothing of it can be seen", (text) => {
+  ])("reads %j as blank because it is invisible", (text) => {
     expect(shortText.parse(text)).toBe("");
     expect(shortTexts.safeParse([text]).success).toBe(false);
   });
 
-  it.each(["👩\u200d🚒", "می\u200cخواهم", "\u200bHarbor"])("leaves %j as it is", (text) => {
+  it.each(["👩\u200d🚒", "می\u200cخواهم", "\u200bHarbor"])("leaves %j unchanged", (text) => {
     expect(shortText.parse(` ${text} `)).toBe(text);
   });
 });

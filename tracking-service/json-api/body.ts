@@ -13,11 +13,11 @@ function requireMediaType(request: Request): void {
   }
 }
 
-/** What PostgreSQL cannot keep: NUL characters and halves of a surrogate pair. */
+/** Text that PostgreSQL cannot store: NUL characters and unpaired surrogates. */
 const UNSTORABLE = /\0|\p{Surrogate}/u;
 const DEEPEST = 32;
 
-/** The first place in a document that holds text which cannot be kept, or is nested deeper than anything needs. */
+/** The pointer of the first value that is not storable text or is nested too deeply. Null when there is none. */
 function pointerToUnusable(value: unknown, pointer = "", depth = 0): string | null {
   if (typeof value === "string") return UNSTORABLE.test(value) ? pointer : null;
   if (value === null || typeof value !== "object") return null;
@@ -30,7 +30,7 @@ function pointerToUnusable(value: unknown, pointer = "", depth = 0): string | nu
   return null;
 }
 
-/** A request's JSON document. 415 for another media type, 413 past 1 MB, 400 for what is not JSON. */
+/** Reads the JSON document of a request. 415 for another media type, 413 above 1 MB, 400 for invalid JSON. */
 export async function readDocument(request: Request): Promise<unknown> {
   requireMediaType(request);
   const bytes = await limitedBytes(request, MAX_BODY_BYTES);
@@ -50,12 +50,12 @@ export async function readDocument(request: Request): Promise<unknown> {
 
 const step = (name: PropertyKey) => `/${String(name).replaceAll("~", "~0").replaceAll("/", "~1")}`;
 
-/** A JSON pointer (RFC 6901); "" is the whole document. */
+/** A JSON pointer (RFC 6901). "" is the whole document. */
 const pointerOf = (path: PropertyKey[]) => path.map(step).join("");
 
 /**
- * A document read by a schema. What is missing, too long or none of the allowed values is refused with 422, what
- * has the wrong JSON type with 400; each names its pointer.
+ * Validates a document against a schema. 422 for a missing, too long or disallowed value; 400 for a wrong JSON type.
+ * Each error has its pointer.
  */
 export function readBody<T>(schema: z.ZodType<T>, document: unknown): T {
   const result = schema.safeParse(document);
@@ -63,7 +63,7 @@ export function readBody<T>(schema: z.ZodType<T>, document: unknown): T {
   const refusals = result.error.issues.map((issue) => refusalOf(issue, document));
   const first = refusals[0];
   if (!first) throw badRequest("Invalid body", "The body has the wrong form.");
-  // What has the wrong form is reported before what is refused for what it says.
+  // Format errors are reported before errors in the values.
   const status = refusals.some((refusal) => refusal.status === 400) ? 400 : first.status;
   const alike = refusals.filter((refusal) => refusal.status === status);
   throw new ApiError(
@@ -106,16 +106,16 @@ function valueAt(document: unknown, path: PropertyKey[]): unknown {
   return value;
 }
 
-/** What leaves nothing to see on a screen: blanks, controls, joiners and marks of direction, fillers. */
+/** Invisible text: blanks, controls, joiners, direction marks and fillers. */
 const INVISIBLE = /^[\p{Z}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]*$/u;
 
-/** Text of an attribute, without blanks around it and "" when nothing of it can be seen; the caller judges blank text. */
+/** Attribute text, trimmed, and "" when it is invisible. The caller decides about blank text. */
 export const shortText = z
   .string()
   .max(MAX_TEXT, { error: `at most ${MAX_TEXT} characters` })
   .transform((text) => (INVISIBLE.test(text) ? "" : text.trim()));
 
-/** Reference numbers and tags: none is blank. */
+/** Reference numbers and tags. None may be blank. */
 export const shortTexts = z
   .array(shortText.refine((text) => text !== "", { error: "can't be blank" }))
   .max(100, { error: "at most 100 entries" });

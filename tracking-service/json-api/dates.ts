@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Room is left at both ends for what is reckoned from a day: zones and the day after. */
+/** A margin at both ends allows calculations with zones and the following day. */
 const withinReckoning = (text: string) => {
   const year = new Date(text).getUTCFullYear();
   return year >= 1 && year <= 9998;
@@ -8,7 +8,7 @@ const withinReckoning = (text: string) => {
 
 type Refusal = { error?: string };
 
-/** A date-time with its offset, of a year that can be reckoned with: 1 to 9998. */
+/** A date-time with its offset, of the years 1 to 9998. */
 export const writtenInstant = (refusal: Refusal = {}) =>
   z.iso.datetime({ offset: true, ...refusal }).refine(withinReckoning, refusal);
 

@@ -11,7 +11,7 @@ function answer(text: string, status: number, headers: Record<string, string> = 
 const jsonApi = (document: object, status: number, headers?: Record<string, string>): Response =>
   answer(JSON.stringify(document), status, headers);
 
-/** A document of records as JSON text: data, included when something was asked for, and what else it has. */
+/** A document of records as JSON text: data, requested included records, and other members. */
 function recordsText(data: Resource | Resource[], included: Resource[] | null, rest: object): string {
   const list = (records: readonly Resource[]) => `[${records.map(resourceText).join(",")}]`;
   const members = [
@@ -22,7 +22,9 @@ function recordsText(data: Resource | Resource[], included: Resource[] | null, r
   return `{${members.join(",")}}`;
 }
 
-/** One record: data, included when something was asked for, links.self (supplement.md, Status codes and envelopes). */
+/**
+ * A response with one record: data, requested included records, links.self (supplement.md, Status codes and envelopes).
+ */
 export function itemAnswer(
   data: Resource,
   self: string,
@@ -32,7 +34,7 @@ export function itemAnswer(
   return answer(recordsText(data, included, { links: { self } }), status);
 }
 
-/** A page of records, with links to the others and meta.size (records here) and meta.total. */
+/** A response with a page of records, links to the other pages, meta.size (records on this page) and meta.total. */
 export function pageAnswer(
   data: Resource[],
   included: Resource[] | null,
@@ -43,13 +45,13 @@ export function pageAnswer(
   return answer(recordsText(data, included, rest), 200);
 }
 
-/** A list that is never divided into pages. */
+/** A response with a list without pagination. */
 export function listAnswer(data: Resource[], included: Resource[] | null, self: string): Response {
   const meta = { size: data.length, total: data.length };
   return answer(recordsText(data, included, { links: { self }, meta }), 200);
 }
 
-/** A document of another kind than JSON:API's, such as GeoJSON. */
+/** A response with a document other than JSON:API, such as GeoJSON. */
 export function otherAnswer(document: object, mediaType: string): Response {
   return jsonApi(document, 200, { "Content-Type": mediaType });
 }

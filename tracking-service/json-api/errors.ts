@@ -3,7 +3,7 @@ import type { ErrorObject } from "@/lib/contract/json-api";
 export type ErrorSource = { pointer: string } | { parameter: string };
 export type ErrorStatus = 400 | 401 | 403 | 404 | 405 | 413 | 415 | 422 | 429 | 500 | 503;
 
-/** An answer other than success: its status, its error objects and the headers that go with it. */
+/** An error response: its status, error objects and headers. */
 export class ApiError extends Error {
   constructor(
     readonly status: ErrorStatus,
@@ -33,11 +33,11 @@ function refusal(
   return new ApiError(status, [error], extra.headers);
 }
 
-/** 400: the request cannot be read, or a parameter or member has the wrong form. */
+/** 400: the request cannot be parsed, or a parameter or member has an invalid form. */
 export const badRequest = (title: string, detail: string, source?: ErrorSource) =>
   refusal(400, title, detail, source);
 
-/** 422: well-formed, and refused for what it says. */
+/** 422: well-formed but with invalid values. */
 export const unprocessable = (title: string, detail: string, source: ErrorSource, code?: string) =>
   refusal(422, title, detail, source, code ? { code } : {});
 
@@ -47,7 +47,7 @@ export const notFound = (detail = "There is no such record in this account.") =>
 export const unauthorized = (detail: string, source?: ErrorSource) =>
   refusal(401, "Unauthorized", detail, source);
 
-/** 403: the plan does not include what was asked for. */
+/** 403: the plan does not include the requested feature. */
 export const forbidden = (title: string, detail: string) => refusal(403, title, detail);
 
 export const methodNotAllowed = (method: string, allowed: string[]) =>
@@ -70,7 +70,7 @@ export const unsupportedEncoding = (encoding: string) =>
 
 const counted = (count: number, name: string) => `${count} ${name}${count === 1 ? "" : "s"}`;
 
-/** 429, with the whole seconds to wait in Retry-After (interface.md, Limits). */
+/** 429 with the whole seconds to wait in Retry-After (interface.md, Limits). */
 export const tooManyRequests = (perMinute: number, retryAfterSeconds: number) =>
   refusal(
     429,
@@ -80,7 +80,7 @@ export const tooManyRequests = (perMinute: number, retryAfterSeconds: number) =>
     { headers: { "Retry-After": String(retryAfterSeconds) } },
   );
 
-/** 429 of uploads: more files wait than are taken; Retry-After in whole seconds. */
+/** 429 for uploads: too many files are waiting. Retry-After in whole seconds. */
 export const uploadsBusy = (detail: string, retryAfterSeconds: number) =>
   refusal(
     429,

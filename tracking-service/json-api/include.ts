@@ -10,8 +10,8 @@ function leadsTo(type: string, name: string): readonly string[] {
 }
 
 /**
- * The paths of an `include` parameter, each a list of relationship names; [] when there is none. A name that no
- * record at that place has is refused with 400 and source.parameter.
+ * Parses an `include` parameter into paths, each a list of relationship names. [] when absent. An unknown relationship
+ * causes 400 with source.parameter.
  */
 export function includePaths(type: ResourceType | readonly ResourceType[], include: string): string[][] {
   const texts = include.split(",").map((text) => text.trim());

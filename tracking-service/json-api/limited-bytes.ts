@@ -10,7 +10,7 @@ async function* partsOf(request: Request): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** The bytes of a body, read no further than the limit; 413 past it, 415 when packed, 400 when they break off. */
+/** Reads a body up to the limit. 413 beyond it, 415 when compressed, 400 when the body ends early. */
 export async function limitedBytes(request: Request, limit: number): Promise<Buffer<ArrayBuffer>> {
   const encoding = request.headers.get("content-encoding")?.trim().toLowerCase() ?? "";
   if (encoding !== "" && encoding !== "identity") throw unsupportedEncoding(encoding);
@@ -26,6 +26,6 @@ export async function limitedBytes(request: Request, limit: number): Promise<Buf
   return Buffer.concat(chunks);
 }
 
-/** The media type of a body, without its parameters; "" when none is given. */
+/** The media type of a body without its parameters. "" when absent. */
 export const mediaTypeOf = (request: Request) =>
   request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase() ?? "";

@@ -3,7 +3,7 @@ import { readable } from "./readable";
 
 const MAX_PAGE_SIZE = 1_000;
 
-/** A page that was asked for, and the address it was asked at. */
+/** The requested page and its address. */
 export type Page = { number: number; size: number; offset: number; path: string; query: URLSearchParams };
 
 function positive(query: URLSearchParams, name: string, fallback: number, most: number): number {
@@ -18,14 +18,14 @@ function positive(query: URLSearchParams, name: string, fallback: number, most: 
   return value;
 }
 
-/** page[number] and page[size] of an address; 400 with source.parameter when either is no such number. */
+/** Reads page[number] and page[size] from an address. 400 with source.parameter when either is invalid. */
 export function pageOf(url: URL, defaultSize: number): Page {
   const number = positive(url.searchParams, "page[number]", 1, 1_000_000);
   const size = positive(url.searchParams, "page[size]", defaultSize, MAX_PAGE_SIZE);
   return { number, size, offset: (number - 1) * size, path: url.pathname, query: url.searchParams };
 }
 
-/** Links of a page; those that do not exist are left out. */
+/** The links of a page. Absent links are omitted. */
 export function pageLinks(page: Page, total: number): Record<string, string> {
   const last = Math.max(1, Math.ceil(total / page.size));
   const at = (number: number) => {

@@ -32,18 +32,18 @@ describe("a family of parameters", () => {
     "page[foo]",
     "page[Number]",
     "flag[party]",
-  ])("has no member %s: 400 with source.parameter", (parameter) => {
+  ])("rejects the unknown member %s: 400 with source.parameter", (parameter) => {
     expect(refusalOf(`${parameter}=1`)).toEqual({ status: 400, source: { parameter } });
   });
 
   it.each(["filter", "page", "flag", "q[]", "q[0]", "q[a]", "include[]", "filter[number][x]"])(
-    "is not passed over in another form, %s: 400 with source.parameter",
+    "rejects another form, %s: 400 with source.parameter",
     (parameter) => {
       expect(refusalOf(`${parameter}=1`)).toEqual({ status: 400, source: { parameter } });
     },
   );
 
-  it("has none where nothing is filtered", () => {
+  it("accepts no members without filters", () => {
     expect(refusalOf("filter[number]=1", {})).toMatchObject({ status: 400 });
   });
 
@@ -51,7 +51,7 @@ describe("a family of parameters", () => {
     "filter[number]=1&page[number]=1&page[size]=2",
     "filter[created_at][start]=x",
     "colour=red&fields[shipment]=number&sort=number",
-  ])("leaves alone %s", (text) => {
+  ])("ignores %s", (text) => {
     expect(refusalOf(text)).toBeNull();
   });
 });
@@ -71,7 +71,7 @@ describe("an array", () => {
     "port_of_lading[0][x]=USLAX",
     "port_of_lading[0]=LA",
     "port_of_lading[]=",
-  ])("is not %s: 422", (text) => {
+  ])("rejects %s: 422", (text) => {
     expect(refusalOf(text)).toEqual({ status: 422, source: { parameter: "port_of_lading[]" } });
   });
 });

@@ -11,7 +11,7 @@ const TRUTH = z.enum(["true", "false"], { error: "must be true or false" });
 /** A true-or-false parameter. */
 export const flagParameter = TRUTH.transform((text) => text === "true").optional();
 
-/** A parameter of any text; blank is as good as absent. */
+/** A text parameter. Blank text counts as absent. */
 export const textParameter = z
   .string()
   .trim()
@@ -21,7 +21,7 @@ export const textParameter = z
 /** A calendar day, YYYY-MM-DD. */
 export const dayParameter = writtenDay({ error: "must be a valid date formatted YYYY-MM-DD" }).optional();
 
-/** An instant or a day; a day stands for its beginning in UTC. */
+/** An instant or a day. A day means its start in UTC. */
 export const instantParameter = z
   .union([writtenInstant(), writtenDay()], {
     error: "must be an ISO 8601 date-time or a date formatted YYYY-MM-DD",
@@ -32,8 +32,8 @@ export const instantParameter = z
 const SECOND_MS = 1_000;
 
 /**
- * The end of a period as an instant or a day, read as the first instant after it: a day counts as a whole, and an
- * instant with all of its second, since that is how instants are written.
+ * The end of a period as an instant or a day, read as the first instant after it. A day is included as a whole, and an
+ * instant with all of its second, because instants are written in seconds.
  */
 export const endParameter = z
   .union(
@@ -76,7 +76,7 @@ function checkText(query: URLSearchParams): void {
   }
 }
 
-/** Families of parameters that say which records are asked for, and where nothing may be passed over. */
+/** Parameter families that select records. None of their members may be ignored. */
 const FAMILIES = ["filter", "page"];
 const PAGING = ["page[number]", "page[size]"];
 
@@ -85,7 +85,7 @@ const familyOf = (name: string) => /^(\w+)\[.+/.exec(name)?.[1];
 /** The name without its brackets. */
 const bareOf = (name: string) => name.replace(/\[.*$/s, "");
 
-/** A parameter that is known here, in another form: number[]=a for number=a, filter=x for filter[number]=x. */
+/** Whether a parameter is known here in another form: number[]=a for number=a, filter=x for filter[number]=x. */
 function isMisshapen(
   name: string,
   known: readonly string[],
@@ -96,9 +96,8 @@ function isMisshapen(
 }
 
 /**
- * 400 with source.parameter for a member of a family of parameters that has no such member here, such as
- * filter[colour], and for a parameter in another form than its own: passed over, they would make an answer that is taken
- * for another. Other unknown parameters are ignored.
+ * 400 with source.parameter for an unknown family member such as filter[colour], or a parameter in the wrong form.
+ * Ignoring them would return records for another query. Other unknown parameters are ignored.
  */
 function refuseUnknownMembers(schemas: Record<string, z.ZodType>, query: URLSearchParams): void {
   const known = [...PAGING, "include", ...Object.keys(schemas)];
@@ -116,7 +115,7 @@ function refuseUnknownMembers(schemas: Record<string, z.ZodType>, query: URLSear
   }
 }
 
-/** The values of an array, with or without indices: name[]=a&name[]=b, name[0]=a&name[1]=b; 422 in any other form. */
+/** The values of an array, with or without indices: name[]=a&name[]=b, name[0]=a&name[1]=b. 422 in any other form. */
 function arrayOf(query: URLSearchParams, name: string): string[] | undefined {
   const bare = name.slice(0, -2);
   const values: string[] = [];
@@ -130,12 +129,12 @@ function arrayOf(query: URLSearchParams, name: string): string[] | undefined {
   return values.length > 0 ? values : undefined;
 }
 
-/** The one value of a parameter; what is empty is as good as absent. */
+/** The single value of a parameter. An empty value counts as absent. */
 const textOf = (query: URLSearchParams, name: string) => query.get(name) || undefined;
 
 /**
- * The parameters of a query as their schemas read them. 422 with source.parameter for a value that is refused, also
- * where one value stands for an array (interface.md, GET /shipments); 400 for an unknown member of a known family.
+ * Parses the parameters of a query by their schemas. 422 with source.parameter for an invalid value, also for a single
+ * value instead of an array (interface.md, GET /shipments). 400 for an unknown member of a known family.
  */
 export function readQuery(
   schemas: Record<string, z.ZodType>,

@@ -15,7 +15,7 @@ function refusalOf(act: () => void): ApiError {
 }
 
 describe("rollingLimits", () => {
-  it("refuses what goes beyond the limit within any window, and says truly when to come again", () => {
+  it("rejects requests above the limit in any window, with an exact wait time", () => {
     let now = 0;
     const limits = rollingLimits({ perWindow: 3, windowMs: 60_000, now: () => now });
     for (const at of [0, 10_000, 30_500]) {
@@ -33,7 +33,7 @@ describe("rollingLimits", () => {
     limits.admit("a", "default");
   });
 
-  it("does not count what it refused", () => {
+  it("does not count rejected requests", () => {
     let now = 0;
     const limits = rollingLimits({ perWindow: 1, windowMs: 1_000, now: () => now });
     limits.admit("a", "default");
@@ -42,7 +42,7 @@ describe("rollingLimits", () => {
     limits.admit("a", "default");
   });
 
-  it("keeps accounts and buckets apart", () => {
+  it("counts accounts and buckets separately", () => {
     const limits = rollingLimits({ perWindow: 1, windowMs: 1_000, now: () => 0 });
     limits.admit("a", "default");
     limits.admit("b", "default");
@@ -50,7 +50,7 @@ describe("rollingLimits", () => {
     expect(refusalOf(() => limits.admit("a", "default")).errors[0]?.title).toBe("Too Many Requests");
   });
 
-  it("counts each bucket by its own limit, in proportion to the default one", () => {
+  it("applies each bucket's own limit in proportion to the default limit", () => {
     const letThrough = (bucket: Bucket, perWindow: number) => {
       const limits = rollingLimits({ perWindow, windowMs: 60_000, now: () => 0 });
       for (let count = 0; ; count += 1) {
@@ -67,14 +67,14 @@ describe("rollingLimits", () => {
     expect(of(5)).toEqual([5, 10, 5, 1]);
   });
 
-  it("says in its words how many the bucket lets through", () => {
+  it("names the bucket's limit in the error", () => {
     const limits = rollingLimits({ perWindow: 10, windowMs: 60_000, now: () => 0 });
     limits.admit("a", "refresh-container");
     const refusal = refusalOf(() => limits.admit("a", "refresh-container"));
     expect(refusal.errors[0]?.detail).toBe("More than 1 request in 60 seconds. Try again in 61 seconds.");
   });
 
-  it("lifts them all when there is none", () => {
+  it("applies no limits when there are none", () => {
     const limits = rollingLimits({ perWindow: null, windowMs: 60_000, now: () => 0 });
     for (let request = 0; request < 10_000; request += 1) limits.admit("a", "refresh-container");
   });

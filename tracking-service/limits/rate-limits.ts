@@ -1,7 +1,7 @@
 import { tooManyRequests } from "@/tracking-service/json-api/errors";
 import { RollingWindow } from "./rolling-window";
 
-/** Buckets that are counted apart, with the requests each lets through in 60 seconds (interface.md, Limits). */
+/** Separate buckets with the number of requests each allows in 60 seconds (interface.md, Limits). */
 export const PER_MINUTE = {
   default: 100,
   "infer-number": 200,
@@ -11,7 +11,7 @@ export const PER_MINUTE = {
 export type Bucket = keyof typeof PER_MINUTE;
 
 export type LimitSettings = {
-  /** What the default bucket lets through within a window; the others keep their proportion to it. Null: no limits. */
+  /** The default bucket's limit per window. Other buckets scale in proportion. Null: no limits. */
   perWindow: number | null;
   windowMs: number;
   /** Milliseconds of a clock that never goes back. */
@@ -19,18 +19,18 @@ export type LimitSettings = {
 };
 
 export type Limits = {
-  /** Counts one request, or throws 429 with the seconds after which it is let through. */
+  /** Counts one request, or throws 429 with the seconds until it would be accepted. */
   admit(accountId: string, bucket: Bucket): void;
 };
 
-/** How many requests a bucket lets through when the default one lets through `perWindow`; at least one. */
+/** The limit of a bucket when the default limit is `perWindow`. At least one. */
 export function limitOf(bucket: Bucket, perWindow: number): number {
   return Math.max(1, Math.round((PER_MINUTE[bucket] * perWindow) / PER_MINUTE.default));
 }
 
 /**
- * Rolling windows, one for each account and bucket, kept in memory: a restart forgives, never refuses. An account
- * that is quiet for a window's length is forgotten.
+ * Rolling windows per account and bucket, in memory. A restart resets the counts and never rejects too much. An account
+ * without requests for one window is removed.
  */
 export function rollingLimits({ perWindow, windowMs, now }: LimitSettings): Limits {
   if (perWindow === null) return { admit: () => undefined };

@@ -4,7 +4,7 @@ import { RollingWindow } from "./rolling-window";
 
 const WINDOW_MS = 60_000;
 
-/** No `windowMs` holds more than `size` of the instants, which are in order. */
+/** Asserts that no span of `windowMs` contains more than `size` of the sorted instants. */
 function expectKept(admitted: number[], size: number) {
   for (let index = size; index < admitted.length; index += 1) {
     const span = (admitted[index] ?? 0) - (admitted[index - size] ?? 0);
@@ -12,27 +12,27 @@ function expectKept(admitted: number[], size: number) {
   }
 }
 
-/** Milliseconds in steps of 1/1024: sums and differences of them are exact, so a span is never a rounding too short. */
+/** Milliseconds in steps of 1/1024. Their sums and differences are exact, so rounding never makes a span too short. */
 const exactMs = (max: number) => fc.integer({ min: 0, max: max * 1024 }).map((steps) => steps / 1024);
 
 describe("RollingWindow", () => {
-  it("lets nobody take the place that was promised to another", () => {
+  it("never gives a reserved slot to another client", () => {
     const window = new RollingWindow(1, WINDOW_MS);
     expect(window.ask(0)).toBeNull();
     expect(window.ask(100.5)).toBe(60);
-    // The place is free since 60,000, and kept for the one who was reported to come at 60,100.5.
+    // The slot is free from 60,000 and reserved for the client whose wait ends at 60,100.5.
     expect(window.ask(60_050)).not.toBeNull();
     expect(window.ask(60_100.5)).toBeNull();
   });
 
-  it("gives a promised place to others when its client stays away", () => {
+  it("releases a reserved slot when its client does not return", () => {
     const window = new RollingWindow(1, WINDOW_MS);
     window.ask(0);
     expect(window.ask(30_000)).toBe(31);
     expect(window.ask(62_001)).toBeNull();
   });
 
-  it("is not blocked beyond a window by a storm that nobody comes back from", () => {
+  it("is blocked for one window at most when a storm of clients never returns", () => {
     const window = new RollingWindow(10, WINDOW_MS);
     for (let at = 0; at < 5_000; at += 1) window.ask(at);
     expect(window.ask(2 * WINDOW_MS)).toBeNull();
@@ -40,7 +40,7 @@ describe("RollingWindow", () => {
     expect(window.isOver(3 * WINDOW_MS)).toBe(true);
   });
 
-  it("keeps the limit and every promise, whoever comes when", () => {
+  it("keeps the limit and every reservation in any order of requests", () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 12 }),
@@ -62,7 +62,7 @@ describe("RollingWindow", () => {
           for (const pause of pauses) {
             at += pause % 3 < 1 ? 0 : pause;
             comeBack(at);
-            // Who comes in the last moment before a promise is due is taken for the one it was made to.
+            // A request in the last moments before a reservation is due would use that reservation. The test skips it.
             if (waiting.length >= size || (waiting[0] ?? Number.POSITIVE_INFINITY) - at <= 4) continue;
             const seconds = window.ask(at);
             if (seconds === null) admitted.push(at);
@@ -79,7 +79,7 @@ describe("RollingWindow", () => {
     );
   });
 
-  it("keeps the limit whatever clients do", () => {
+  it("keeps the limit for any client behavior", () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 8 }),
@@ -98,7 +98,7 @@ describe("RollingWindow", () => {
     );
   });
 
-  it("asks a window of a million in no more time than a small one", () => {
+  it("checks a window of a million as fast as a small one", () => {
     const window = new RollingWindow(1_000_000, WINDOW_MS);
     const begun = performance.now();
     for (let request = 0; request < 300_000; request += 1) window.ask(request / 10);

@@ -1,21 +1,21 @@
-/** Taken off or added to instants, so that a clock's or a timer's rounding never makes a promise untrue. */
+/** Subtracted from or added to instants, so that clock or timer rounding never breaks a reservation. */
 const MARGIN_MS = 2;
-/** How long a promised place is kept for a client that is late. */
+/** How long a slot stays reserved for a late client. */
 const GRACE_MS = 1_000;
 
 /**
- * One rolling window: within any `windowMs` no more than `size` requests are let through. Who is refused is reported the
- * whole seconds after which a place is free, and that place is kept: clients that wait exactly so long are let
- * through, also when several wait, or others come meanwhile. Whoever comes when a promise is due is taken for the
- * one it was made to. Refused requests do not count. Instants are milliseconds that never go back. Asking costs the
- * same however large the window is.
+ * One rolling window: within any `windowMs` at most `size` requests are accepted. A rejected request gets the whole
+ * seconds until a slot is free, and that slot is reserved. Clients that wait exactly that long are accepted, even with
+ * several waiting clients or new requests in between. A request that arrives when a reservation is due uses that
+ * reservation. Rejected requests do not count. Instants are milliseconds that never go back. The cost of a check does
+ * not depend on the window size.
  */
 export class RollingWindow {
-  /** When the last `size` requests were let through, a ring: `oldest` is the next to be overwritten. */
+  /** Times of the last `size` accepted requests, as a ring. `oldest` is the next index to overwrite. */
   private readonly admitted: number[] = [];
   private oldest = 0;
   private newest = Number.NEGATIVE_INFINITY;
-  /** When those who were refused are to come again, in order; never more than `size`. */
+  /** Times when rejected clients may return, in order. At most `size`. */
   private readonly promised: number[] = [];
 
   constructor(
@@ -23,7 +23,7 @@ export class RollingWindow {
     private readonly windowMs: number,
   ) {}
 
-  /** Null when a request at `at` is let through; else the seconds after which it is. */
+  /** Returns null when a request at `at` is accepted, otherwise the seconds to wait. */
   ask(at: number): number | null {
     this.forgetUnkept(at);
     const due = this.promised[0];
@@ -39,7 +39,7 @@ export class RollingWindow {
     return this.promise(at);
   }
 
-  /** Whether nothing of it matters any more. */
+  /** Whether all its entries have expired. */
   isOver(at: number): boolean {
     this.forgetUnkept(at);
     return this.promised.length === 0 && at - this.newest >= this.windowMs;
@@ -55,10 +55,11 @@ export class RollingWindow {
     this.newest = at;
   }
 
-  /** When a place is free next to `others` that are kept. */
+  /** When a slot is free in addition to `others` reserved slots. */
   private placeFreeAt(others: number): number {
     if (this.admitted.length + others < this.size) return Number.NEGATIVE_INFINITY;
-    // Beyond a whole window of promises nothing is certain: the latest of them and a window's length.
+    // Beyond a full window of reservations the exact time is unknown. The result is the last reservation plus one
+    // window.
     if (others >= this.size) return (this.promised.at(-1) ?? this.newest) + GRACE_MS + this.windowMs;
     const index = (this.oldest + others + this.admitted.length - this.size) % this.admitted.length;
     return (this.admitted[index] ?? this.newest) + this.windowMs;

@@ -44,7 +44,7 @@ function portFeature({ calls, updatedAt }: Way, call: PortCall, place: number): 
   ];
 }
 
-/** A track as lines that cross the antimeridian nowhere. */
+/** Splits a track into lines that do not cross the antimeridian. */
 const linesOf = (track: TrackPoint[]) => cutAtAntimeridian(track.map(({ position }) => position));
 
 type Leg = { leg: RouteLeg; sequence: number; from: PortCall; to: PortCall };
@@ -108,7 +108,7 @@ function pastFeatures({ leg, sequence, from, to }: Leg): MapFeature[] {
   }));
 }
 
-/** What lies ahead: of a leg under way the rest, of one to come the whole. */
+/** The route ahead: the rest of a leg under way, all of a future leg. */
 function aheadFeatures({ leg, sequence, from, to }: Leg): MapFeature[] {
   const underWay = leg.behind.length > 0;
   return linesOf(leg.ahead).map((coordinates) => {
@@ -140,8 +140,8 @@ function legFeatures(leg: RouteLeg, { calls }: Way): MapFeature[] {
 }
 
 /**
- * A container's way as GeoJSON features: its ports, where its vessels were, are, and are expected to go (supplement.md,
- * map_geojson). Lines are cut at the antimeridian, so that a leg may have several of a kind.
+ * The route of a container as GeoJSON features: its ports and the past, current and expected positions of its vessels
+ * (supplement.md, map_geojson). Lines are split at the antimeridian, so a leg may have several features of one kind.
  */
 export function mapFeatures(way: Way, legs: RouteLeg[]): MapFeature[] {
   return [

@@ -6,7 +6,7 @@ import type { RouteLeg } from "@/tracking-service/sources/route";
 import type { Reader } from "@/tracking-service/store/database";
 import { type containers, shipments, transportEvents } from "@/tracking-service/store/schema";
 
-/** A port on a container's way, and when its vessel comes and goes there: ISO 8601 in UTC. */
+/** A port on a container's route with the vessel's arrival and departure times: ISO 8601 in UTC. */
 export type PortCall = {
   /** POL, TS1, TS2 and so on, POD. */
   label: string;
@@ -24,7 +24,7 @@ const ARRIVALS = ["vessel_arrived", "transshipment_arrived", "feeder_arrived"];
 const DEPARTURES = ["vessel_departed", "transshipment_departed", "feeder_departed"];
 const named = (events: string[]) => events.map((event) => `container.transport.${event}`);
 
-/** When the container came to each place and left it by sea, as reported, by UN/LOCODE. */
+/** The container's reported arrivals and departures by sea, by UN/LOCODE. */
 async function reportedPassings(reader: Reader, containerId: string) {
   const rows = await reader
     .select()
@@ -47,7 +47,7 @@ async function reportedPassings(reader: Reader, containerId: string) {
   return { arrived, left };
 }
 
-/** The codes of the ports in their order: by the legs where they are known, else the first and the last. */
+/** The port codes in order: from the legs when known, otherwise the first and the last port. */
 function portsOf(legs: RouteLeg[], ends: (string | null)[]): string[] {
   const [first] = legs;
   if (first) return [first.from, ...legs.map(({ to }) => to)];
@@ -61,7 +61,10 @@ const labelOf = (place: number, ports: string[], discharge: string | null) => {
 
 export type Way = { calls: PortCall[]; updatedAt: string | null };
 
-/** The ports a container passes. What its shipment and its milestones tell of times goes before what a source expects. */
+/**
+ * The ports on a container's route. Times from its shipment and milestones take precedence over a source's expected
+ * times.
+ */
 export async function portCalls(reader: Reader, container: ContainerRow, legs: RouteLeg[]): Promise<Way> {
   const [shipment] = await reader.select().from(shipments).where(eq(shipments.id, container.shipmentId));
   if (!shipment) throw new Error(`no shipment ${container.shipmentId}`);
@@ -88,7 +91,7 @@ export async function portCalls(reader: Reader, container: ContainerRow, legs: R
   return { calls, updatedAt: facts.line_tracking_last_succeeded_at };
 }
 
-/** A port's call among those of a way, by its UN/LOCODE, with its number from 1. */
+/** Finds a port's call on a route by UN/LOCODE, with its number from 1. */
 export function findCall(calls: PortCall[], code: string): { call: PortCall; sequence: number } | null {
   const place = calls.findIndex(({ port }) => port.attributes.code === code);
   const call = calls[place];

@@ -2,10 +2,10 @@ import { HOUR_MS } from "@/tracking-service/clock/instant";
 import type { Position } from "@/tracking-service/geo/sphere";
 import { measured, type TrackPoint, trackOf } from "@/tracking-service/geo/track";
 
-/** What container ships make on most routes. */
+/** Usual speed of container vessels on most routes. */
 const USUAL_KNOTS = 17;
 
-/** Where a ship would be that left now and went this way at the usual speed. */
+/** Expected positions of a vessel that departs now and follows this route at the usual speed. */
 export function usualPassage(way: readonly Position[], now: Date): TrackPoint[] {
   const whole = measured(way);
   const leavesAt = now.getTime();

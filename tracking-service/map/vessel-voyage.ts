@@ -7,10 +7,10 @@ import { transportEvents } from "@/tracking-service/store/schema";
 
 type Asked = { accountId: string; vesselId: string };
 
-/** The container of the account that a vessel left a port with last; null when there is none. */
+/** The account's container that last departed on this vessel. Null when there is none. */
 async function lastAboard(reader: Reader, { accountId, vesselId }: Asked): Promise<string | null> {
   const t = transportEvents;
-  // The events stand here as they do in the index that answers this.
+  // The order of the events matches the index that serves this query.
   const { rows } = await reader.execute<{ container_id: string }>(sql`
     select ${t.containerId} from ${t}
     where ${t.accountId} = ${accountId} and ${t.places} -> 'vessel' ->> 'id' = ${vesselId} and ${t.milestone}
@@ -25,8 +25,8 @@ async function lastAboard(reader: Reader, { accountId, vesselId }: Asked): Promi
 }
 
 /**
- * The leg on which a vessel carries, or carried last, something of the account's; null when nothing of it was ever
- * aboard. Nobody learns from it where another account's containers are.
+ * The leg on which a vessel carries, or last carried, a container of the account. Null when it never carried one. The
+ * result reveals nothing about containers of other accounts.
  */
 export async function vesselVoyage(
   reader: Reader,
@@ -40,7 +40,7 @@ export async function vesselVoyage(
   return legs.findLast(({ vessel, behind }) => vessel.id === asked.vesselId && behind.length > 0) ?? null;
 }
 
-/** A place of a vessel as the interface writes it (supplement.md, vessel). */
+/** Formats a vessel position for the interface (supplement.md, vessel). */
 export function writtenPosition({ position, headingDegrees, at }: TrackPoint, estimated: boolean) {
   const [longitude, latitude] = position;
   return { latitude, longitude, heading: headingDegrees, timestamp: at, estimated };

@@ -132,7 +132,7 @@ function badQuery({ described, plain }: Drawing): fc.Arbitrary<Case>[] {
   ];
 }
 
-/** Faults of any body, whatever it is about. */
+/** Faults that apply to any body, independent of its content. */
 function badBody({ described, plain }: Drawing): fc.Arbitrary<Case>[] {
   const { body } = described;
   if (!body?.json) return [];
@@ -168,7 +168,7 @@ function badBody({ described, plain }: Drawing): fc.Arbitrary<Case>[] {
   ];
 }
 
-/** Requests to one operation that have to be refused, and how. */
+/** Requests to one operation that must be rejected, with the expected rejection. */
 export function surelyRefused(drawing: Drawing): fc.Arbitrary<Case> {
   return fc.oneof(
     withoutKey(drawing),

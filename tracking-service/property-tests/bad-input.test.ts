@@ -15,7 +15,7 @@ let range: Range;
 let thrown = 0;
 
 beforeAll(async () => {
-  // The clock stands still: nothing happens that no request asked for.
+  // The clock is stopped, so that only requests cause changes.
   service = await startTestService({ seedContainers: 12 }, { now: () => NOW });
   const opened = await openRange(service);
   range = { ...opened, shoot: (request) => opened.shoot(request).finally(() => thrown++) };
@@ -27,7 +27,7 @@ afterAll(async () => {
 
 const each = (share: number) => Math.ceil((REQUESTS * share) / range.drawings.length);
 
-it("refuses every fault as JSON:API, naming it, and writes nothing (issue: bad input)", async () => {
+it("rejects every fault as JSON:API with its location, and writes nothing (issue: bad input)", async () => {
   const before = await contentsAtRest(service.store);
   const round = { numRuns: each(0.5), seed: SEED, atOnce: CONNECTIONS };
   const failures = await throwAtEach(range.drawings, surelyRefused, range.shoot, round);
@@ -35,7 +35,7 @@ it("refuses every fault as JSON:API, naming it, and writes nothing (issue: bad i
   expect(await contentsAtRest(service.store)).toEqual(before);
 });
 
-it("answers anything at all with JSON:API, and leaves nothing of what it refuses", async () => {
+it("responds to any request as JSON:API, and stores nothing of rejected requests", async () => {
   const refused: Case[] = [];
   const shoot = async (request: Case) => {
     if ((await range.shoot(request)) >= 400) refused.push(request);
@@ -50,7 +50,7 @@ it("answers anything at all with JSON:API, and leaves nothing of what it refuses
   expect(thrown).toBeGreaterThanOrEqual(REQUESTS);
 });
 
-/** What was refused is sent again; answers how many were not refused this time. */
+/** Sends the rejected requests again. Returns how many were accepted this time. */
 async function again(refused: readonly Case[]): Promise<number> {
   const waiting = [...refused];
   let taken = 0;

@@ -2,29 +2,29 @@ import type fc from "fast-check";
 import type { Described } from "./operations";
 import type { WireRequest } from "./raw-http";
 
-/** A fault that has to be refused, whatever else is in the request. */
+/** A fault that must be rejected, independent of the rest of the request. */
 export type Fault = {
   name: string;
   statuses: number[];
-  /** The error has to name what is wrong: the pointer begins so, or the parameter is this one. */
+  /** The location the error must contain: a pointer with this prefix, or this parameter. */
   names?: { pointer: string } | { parameter: string };
 };
 
-/** A request that is to be sent; without a fault anything but a failure of the service will do. */
+/** A request to send. Without a fault, any response except a server error is correct. */
 export type Case = { request: WireRequest; fault: Fault | null };
 
-/** What requests to one operation are drawn from. */
+/** The data from which requests to one operation are generated. */
 export type Drawing = {
   described: Described;
-  /** Ids of records of the account, of any type. */
+  /** Ids of the account's records, of any type. */
   ids: readonly string[];
-  /** Methods that its path takes. */
+  /** Methods that the path supports. */
   allowed: ReadonlySet<string>;
   /** Requests without a known fault. */
   plain: fc.Arbitrary<Case>;
 };
 
-/** A request like another but for a fault. */
+/** A copy of a request with one fault. */
 export const asCase = (fault: Fault, base: Case, change: Partial<WireRequest>): Case => ({
   request: { ...base.request, ...change },
   fault,

@@ -2,14 +2,14 @@ import fc from "fast-check";
 
 type Step = string | number;
 
-/** Where every value of a document stands, the document itself first. */
+/** The paths of all values in a document, starting with the document itself. */
 export function placesIn(value: unknown, at: Step[] = []): Step[][] {
   if (value === null || typeof value !== "object") return [at];
   const members: [Step, unknown][] = Array.isArray(value) ? [...value.entries()] : Object.entries(value);
   return [at, ...members.flatMap(([step, member]) => placesIn(member, [...at, step]))];
 }
 
-/** A copy of a document with what stands at a place replaced; undefined takes it away. */
+/** Returns a copy of a document with the value at a path replaced. Undefined removes it. */
 export function replaced(value: unknown, place: readonly Step[], by: unknown): unknown {
   const [step, ...rest] = place;
   if (step === undefined) return by;
@@ -30,7 +30,7 @@ export function replaced(value: unknown, place: readonly Step[], by: unknown): u
   );
 }
 
-/** A copy of a document with a member put in a place, and the objects on the way to it where they are missing. */
+/** Returns a copy of a document with a member set at a path. Missing objects on the path are created. */
 export function put(value: unknown, [step, ...rest]: readonly Step[], member: unknown): unknown {
   if (step === undefined) return member;
   const object = value !== null && typeof value === "object" && !Array.isArray(value) ? value : {};
@@ -38,12 +38,12 @@ export function put(value: unknown, [step, ...rest]: readonly Step[], member: un
   return { ...object, [step]: put(there, rest, member) };
 }
 
-/** Text that PostgreSQL cannot keep. */
+/** Text that PostgreSQL cannot store. */
 export const UNSTORABLE = ["\0", "before\0after", "\ud800", "\udfff tail", "🚢\ud83d"];
 
 const deep = (levels: number): unknown => (levels === 0 ? "bottom" : { deeper: deep(levels - 1) });
 
-/** Values nobody expects where something else belongs. */
+/** Unexpected values that replace valid ones. */
 export const ODD: readonly unknown[] = [
   undefined,
   null,
@@ -70,7 +70,7 @@ export const ODD: readonly unknown[] = [
   ...UNSTORABLE,
 ];
 
-/** Documents as another makes them, with up to three places damaged. */
+/** Generated documents with up to three damaged values. */
 export function damaged(documents: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
   const damage = fc.record({ place: fc.nat(), by: fc.constantFrom(...ODD) });
   return fc.tuple(documents, fc.array(damage, { maxLength: 3 })).map(([document, damages]) =>
@@ -81,7 +81,7 @@ export function damaged(documents: fc.Arbitrary<unknown>): fc.Arbitrary<unknown>
   );
 }
 
-/** A document's text as no program would write it, and JSON all the same. */
+/** Unusual but valid JSON text of a document. */
 export const TAMPERED: readonly ((text: string) => string)[] = [
   (text) => `\t\r\n ${text} \n`,
   (text) => text.replace("{", '{"data":{"type":"first"},'),
@@ -92,7 +92,7 @@ export const TAMPERED: readonly ((text: string) => string)[] = [
   (text) => text.replaceAll("a", "\\u0061"),
 ];
 
-/** A document's text, spoilt so that it is no JSON any more. */
+/** The text of a document, changed so that it is no longer valid JSON. */
 export const SPOILT: readonly ((text: string) => Buffer)[] = [
   () => Buffer.from(""),
   () => Buffer.from("   "),

@@ -1,12 +1,12 @@
 import type { Answer } from "@/tracking-service/testing/response";
 import type { Described } from "./operations";
 
-/** Ids that stand for something in the account, by the list that names them: "/containers" → […]. */
+/** Ids of existing records in the account, by the list that returns them: "/containers" → […]. */
 export type KnownIds = ReadonlyMap<string, readonly string[]>;
 
 const MOST = 5;
 
-/** Asks every list for ids, first those without any in their path, then those below the records found. */
+/** Requests ids from every list: first lists without ids in their path, then lists below the found records. */
 export async function findIds(
   operations: readonly Described[],
   read: (path: string) => Promise<Answer>,
@@ -25,7 +25,7 @@ export async function findIds(
   return known;
 }
 
-/** The addresses a path template stands for, as far as ids are known for its variables. */
+/** The addresses of a path template, as far as ids for its variables are known. */
 export function addresses(template: string, known: KnownIds): string[] {
   const variable = /\{\w+\}/.exec(template);
   if (!variable) return [template];

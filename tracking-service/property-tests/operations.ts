@@ -8,16 +8,16 @@ const contentSchema = z.object({
     .optional(),
 });
 
-/** A JSON Schema, as the interface's description has it. */
+/** A JSON Schema from the interface description. */
 export type JsonSchema = Record<string, unknown>;
 
-/** One operation with all that is needed to write requests to it. */
+/** One operation with everything needed to generate requests to it. */
 export type Described = {
-  /** "POST /parties" */
+  /** For example "POST /parties". */
   name: string;
   method: string;
   path: string;
-  /** The names of query parameters it knows. */
+  /** The names of its query parameters. */
   parameters: string[];
   operation: Operation;
   body: { mediaType: string; schema: JsonSchema; json: boolean } | null;
@@ -25,7 +25,7 @@ export type Described = {
 
 const KNOWN_TO_LISTS = ["page[number]", "page[size]"];
 
-/** Every operation of the endpoints: an endpoint that is added is here without anybody thinking of it. */
+/** Returns every operation of the endpoints. New endpoints are included automatically. */
 export function describedOperations(endpoints: readonly Endpoint[]): Described[] {
   const document: unknown = JSON.parse(JSON.stringify(describeInterface(endpoints)));
   const { paths } = z

@@ -14,7 +14,7 @@ export function withQuery(path: string, parameters: readonly (readonly [string, 
   return all.size === 0 ? bare : `${bare}?${all}`;
 }
 
-/** Bodies that its schema lets through. */
+/** Bodies that match the operation's schema. */
 export function bodies({ body }: Described, ids: readonly string[]): fc.Arbitrary<unknown> {
   return body?.json ? valuesOf(body.schema, ids) : fc.constant(null);
 }
@@ -34,7 +34,7 @@ function addressesOf(described: Described, known: KnownIds, ids: readonly string
   return fc.oneof({ arbitrary: fc.constantFrom(...own), weight: 6 }, { arbitrary: others, weight: 1 });
 }
 
-/** Requests without a known fault, made of the description alone. */
+/** Requests without a known fault, generated only from the description. */
 export function plainRequests(
   described: Described,
   known: KnownIds,
@@ -107,14 +107,14 @@ const ODD_HEADERS: readonly Record<string, string>[] = [
   { Origin: "null", "Access-Control-Request-Method": "PATCH" },
 ];
 
-/** A body as the operation takes it, or as it does not; `raw` decides which way it is odd. */
+/** Builds a body in valid or invalid form. `raw` selects the variation. */
 function bodyOf({ body }: Described, document: unknown, raw: Uint8Array): Buffer | null {
   if (body?.json) return Buffer.from((TAMPERED[raw.length % 16] ?? String)(JSON.stringify(document)));
   if (body) return Buffer.from(raw);
   return raw.length % 3 === 0 ? jsonBuffer(ODD[raw.length % ODD.length] ?? null) : null;
 }
 
-/** Anything: odd parameters, damaged documents, headers nobody sends. */
+/** Random requests: unusual parameters, damaged documents, unexpected headers. */
 export function randomRequests({ described, ids, plain }: Drawing): fc.Arbitrary<Case> {
   const names = fc.constantFrom(
     ...described.parameters,

@@ -2,7 +2,7 @@ import { Agent, request } from "node:http";
 import type { Socket } from "node:net";
 import { Answer } from "@/tracking-service/testing/response";
 
-/** A request as it goes over the wire: nothing in it is put right on the way. */
+/** A request as sent over the connection, without any correction. */
 export type WireRequest = {
   method: string;
   /** Path and query, percent-encoded, below the base URL. */
@@ -14,7 +14,7 @@ export type WireRequest = {
 const ANSWER_MS = 15_000;
 const SHOWN = 2_000;
 
-/** Sends requests over connections that are kept. A request that hangs or is cut rejects. */
+/** Sends requests over kept-alive connections. Rejects when a request hangs or its connection closes. */
 export class Wire {
   private readonly agent: Agent;
   private readonly base: URL;

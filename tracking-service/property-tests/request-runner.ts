@@ -12,10 +12,10 @@ import { complaintsAbout, inWords } from "./verdict";
 
 export const CONNECTIONS = 8;
 
-/** A service with everything that is needed to throw requests at each of its operations. */
+/** A service with everything needed to send generated requests to each operation. */
 export type Range = {
   drawings: Drawing[];
-  /** Sends a request and throws when its answer is not as it should be; else the status. */
+  /** Sends a request and returns the status. Throws when the response is wrong. */
   shoot(each: Case): Promise<number>;
   close(): void;
 };
@@ -60,8 +60,8 @@ function drawingOf(
 type Round = { numRuns: number; seed: number; atOnce: number };
 
 /**
- * Throws `numRuns` requests at each operation, several operations at once. Answers the failures, each with the
- * smallest request that shows it and the seed that finds it again.
+ * Sends `numRuns` requests to each operation, several operations in parallel. Returns the failures, each with its
+ * smallest failing request and the seed to reproduce it.
  */
 export async function throwAtEach(
   drawings: readonly Drawing[],

@@ -1,6 +1,6 @@
 import type { JsonSchema } from "./operations";
 
-/** The schema of one member of an object; null when there is none. */
+/** The schema of one member of an object. Null when there is none. */
 export const memberOf = (schema: unknown, name: string): JsonSchema | null => {
   if (typeof schema !== "object" || schema === null || !("properties" in schema)) return null;
   const { properties } = schema;

@@ -27,7 +27,7 @@ const isSchema = (value: unknown): value is JsonSchema =>
 const schemasIn = (value: unknown): JsonSchema[] => (Array.isArray(value) ? value.filter(isSchema) : []);
 const numberIn = (value: unknown, fallback: number) => (typeof value === "number" ? value : fallback);
 
-/** Values that a JSON Schema lets through, with ids of the account where an id belongs. */
+/** Generates values that match a JSON Schema, with ids of the account where an id belongs. */
 export function valuesOf(schema: JsonSchema, ids: readonly string[], name = ""): fc.Arbitrary<unknown> {
   if ("const" in schema) return fc.constant(schema.const);
   if (Array.isArray(schema.enum)) return fc.constantFrom(...schema.enum);

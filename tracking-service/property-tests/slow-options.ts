@@ -6,7 +6,7 @@ declare module "vitest" {
   }
 }
 
-/** What the slow suite was asked for; `only` is a part of an operation's name. */
+/** Options of the slow suite. `only` is a part of an operation's name. */
 type SlowRound = { seed: number; requests: number; only: string };
 
 export const slowRound = (): SlowRound => inject("slowRound");

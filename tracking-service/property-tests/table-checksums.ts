@@ -1,16 +1,16 @@
 import { z } from "zod";
 import type { Store } from "@/tracking-service/store/database";
 
-/** What every table holds, in short: its rows' number and the sum of their hashes. */
+/** A summary of every table: its row count and the sum of its row hashes. */
 export type Contents = Record<string, string>;
 
 const namesSchema = z.array(z.object({ name: z.string() }));
 const sumSchema = z.array(z.object({ rows: z.string(), sum: z.string() })).length(1);
 
-/** That a key was used is no content. */
+/** The last use of a key is not part of the content. */
 const NOT_CONTENT = ["last_used_at"];
 
-/** The contents of every table of a service's database. */
+/** Reads the summary of every table in a service's database. */
 export async function contentsOf({ pool }: Store): Promise<Contents> {
   const { rows } = await pool.query(
     "select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'",
@@ -29,7 +29,7 @@ export async function contentsOf({ pool }: Store): Promise<Contents> {
 
 const SETTLE_MS = 10_000;
 
-/** The contents once the service's own loops have come to rest. */
+/** Reads the summary after the service's own loops are idle. */
 export async function contentsAtRest(store: Store): Promise<Contents> {
   const deadline = Date.now() + SETTLE_MS;
   let before = await contentsOf(store);

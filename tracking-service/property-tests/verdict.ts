@@ -5,10 +5,10 @@ import type { Case } from "./cases";
 
 const TELLS_WHERE = [400, 422];
 const SHOWN = 400;
-/** What no part of the service could read has no part to name. */
+/** A request that could not be parsed has no part to name. */
 const UNREADABLE = "Malformed request";
 
-/** A request in a few words, for the message of a failure. */
+/** A short description of a request, for failure messages. */
 export function inWords({ request: { method, path, headers, body }, fault }: Case): string {
   const { Authorization: _, ...others } = headers;
   const text =
@@ -34,7 +34,7 @@ const isNamed = (names: Names, { document: { errors = [] } }: Answer) =>
     "pointer" in names ? source?.pointer?.startsWith(names.pointer) : source?.parameter === names.parameter,
   );
 
-/** Whether a refusal says where the fault is, as far as it can. */
+/** Checks that an error names the location of the fault where possible. */
 function tellsWhere({ request, fault }: Case, answer: Answer): string[] {
   if (!TELLS_WHERE.includes(answer.status)) return [];
   if (fault?.names && !isNamed(fault.names, answer)) return [`no error names ${JSON.stringify(fault.names)}`];
@@ -44,7 +44,7 @@ function tellsWhere({ request, fault }: Case, answer: Answer): string[] {
     : ["the error names neither pointer nor parameter"];
 }
 
-/** What is wrong with an answer to a request that may be as odd as it likes; nothing when all is well. */
+/** Describes what is wrong with a response to any request, however unusual. Empty when it is correct. */
 export function complaintsAbout(each: Case, answer: Answer, check: SchemaCheck): string[] {
   const { request, fault } = each;
   if (answer.status >= 500) return [`status ${answer.status}`];

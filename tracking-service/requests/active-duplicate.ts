@@ -6,12 +6,12 @@ type Request = typeof trackingRequests.$inferSelect;
 
 const r = trackingRequests;
 
-/** A BOL is written with its carrier's code before it or without. */
+/** A BOL is written with or without its carrier's code as a prefix. */
 function spellings(number: string, scac: string): string[] {
   return number.startsWith(scac) ? [number, number.slice(scac.length)] : [number, `${scac}${number}`];
 }
 
-/** Whether the account follows the number already, by an earlier request or, for a container, under a BOL. */
+/** Whether the account already tracks the number, by an earlier request or, for a container, under a BOL. */
 export async function hasActiveDuplicate(tx: Transaction, request: Request, scac: string): Promise<boolean> {
   const [earlier] = await tx
     .select({ id: r.id })

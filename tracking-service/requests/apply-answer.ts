@@ -25,7 +25,7 @@ async function tell(tx: Transaction, { accountId, id }: Request, outcome: Outcom
   await announce(tx, accountId, [{ event: `tracking_request.${outcome}`, reference }], now);
 }
 
-/** A row of troubled tries has ended: what remains of it is how many were repeated ones. */
+/** A series of failed attempts has ended. Only the number of retries is kept. */
 const settled = ({ troubledTries, retryCount }: Request) => ({
   troubledTries: 0,
   retryCount: troubledTries > 0 ? troubledTries : retryCount,
@@ -74,8 +74,8 @@ async function succeed(
 }
 
 /**
- * Takes in what a carrier answered, as a whole (interface.md, States and transitions): state, shipment and what is
- * announced of them.
+ * Applies a carrier's response completely (interface.md, States and transitions): state, shipment and the resulting
+ * events.
  */
 export async function takeAnswer(
   tx: Transaction,

@@ -20,7 +20,7 @@ const SUPPORT = {
   container: ["container_number_tracking_support", "container number"],
 } as const satisfies Record<RequestType, readonly [keyof z.infer<typeof lineSchema>, string]>;
 
-/** The shipping line of this SCAC, its own or one it took over, and which kinds of numbers can be asked of it. */
+/** The shipping line of this SCAC, its own or one it took over, with the number types it supports. */
 async function findLine(reader: Reader, scac: string) {
   const [row] = await reader
     .select({ scac: catalogue.code, attributes: catalogue.attributes })
@@ -36,9 +36,9 @@ async function findLine(reader: Reader, scac: string) {
 }
 
 /**
- * The line's own SCAC for the one a request names; null when the carrier is to be detected. 422 on
- * /data/attributes/scac with the code blank, invalid (no four letters), unknown (no line's) or not_supported (a line
- * that cannot be asked, or not for this kind of number).
+ * Returns the line's own SCAC for the code in a request. Null when the carrier must be detected. 422 on
+ * /data/attributes/scac with one of these codes: blank, invalid (not four letters), unknown (no line has it), or
+ * not_supported (the line supports no requests, or not for this number type).
  */
 export async function checkScac(
   reader: Reader,

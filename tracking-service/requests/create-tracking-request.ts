@@ -14,7 +14,7 @@ import { parties, trackingRequests } from "@/tracking-service/store/schema";
 import { checkScac } from "./check-scac";
 import { BILL } from "./infer-number";
 
-/** The channel that wakes whoever answers tracking requests. */
+/** The channel that wakes the resolver of tracking requests. */
 export const REQUESTS_CHANNEL = "requests";
 
 /** The body of POST /tracking_requests. */
@@ -80,9 +80,8 @@ async function checkCustomer(
 }
 
 /**
- * Takes in a tracking request, pending until the carrier answers (interface.md, POST /tracking_requests). Refuses
- * with 422 on /data/attributes/request_number or /scac, /data/relationships/customer, and with 403 beyond what the
- * plan tracks.
+ * Stores a tracking request, pending until the carrier responds (interface.md, POST /tracking_requests). 422 on
+ * /data/attributes/request_number or /scac, or /data/relationships/customer. 403 beyond the plan's container allowance.
  */
 export async function createTrackingRequest(
   { db, source, now }: { db: Database; source: Source; now: Date },

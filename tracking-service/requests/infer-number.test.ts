@@ -19,7 +19,7 @@ describe("inferring a number", () => {
     }
   });
 
-  it.each(LEASED_PREFIXES)("asks which line has a leased container %s", (prefix) => {
+  it.each(LEASED_PREFIXES)("requires confirmation of the line for a leased container %s", (prefix) => {
     const { shipping_line: line } = infer(container(`${prefix}480796`));
     expect(line.decision).toBe("needs_confirmation");
     expect(line.selected).toBeNull();
@@ -28,7 +28,7 @@ describe("inferring a number", () => {
     expect(detectedScac(source, container(`${prefix}480796`))).toBeNull();
   });
 
-  it("orders candidates, each once, and takes a shape alone for no certainty", () => {
+  it("sorts distinct candidates and treats a matching shape alone as uncertain", () => {
     for (const number of ["2612345678", "12345678", "ABCD12345678", "ABC12345678"]) {
       const { decision, candidates } = infer(number).shipping_line;
       expect(decision).toBe("needs_confirmation");
@@ -38,7 +38,7 @@ describe("inferring a number", () => {
     }
   });
 
-  it("takes a line's code and seven digits for a container only where the code can be an owner's", () => {
+  it("reads a line code with seven digits as a container only for a possible owner code", () => {
     expect(infer("ONEY1234567")).toMatchObject({
       number_type: "bill_of_lading",
       shipping_line: { selected: { scac: "ONEY" } },
@@ -47,12 +47,12 @@ describe("inferring a number", () => {
     expect(detectedScac(source, "CMDU1234567")).toBe("CMDU");
   });
 
-  it("knows a booking by its shape", () => {
+  it("recognizes a booking by its shape", () => {
     expect(infer("EBKG12345678").number_type).toBe("booking");
     expect(infer("HLCU12345678").number_type).toBe("booking");
   });
 
-  it("selects a line for a container whose check digit is wrong, and says that it is", () => {
+  it("selects a line for a container with a wrong check digit and reports the error", () => {
     const { validation, shipping_line: line } = infer("MSKU 480796 0");
     expect(validation).toEqual({
       is_valid: false,
@@ -64,7 +64,7 @@ describe("inferring a number", () => {
     expect(line.selected?.scac).toBe("MAEU");
   });
 
-  it.each(["", "ABC", "?!?!?", "9".repeat(36), "MAEU_240123456"])("makes nothing of %j", (text) => {
+  it.each(["", "ABC", "?!?!?", "9".repeat(36), "MAEU_240123456"])("infers nothing from %j", (text) => {
     const { number_type: type, validation, shipping_line: line } = infer(text);
     expect([type, validation.is_valid, line.decision]).toEqual([null, false, "no_prediction"]);
     expect(validation.parsed_number).toBeNull();

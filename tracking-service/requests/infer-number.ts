@@ -3,15 +3,17 @@ import type { RequestType } from "@/lib/contract/enums";
 import type { InferredNumber } from "@/lib/contract/responses/number-inference";
 import type { LineGuess, Source } from "@/tracking-service/sources/source";
 
-/** From here on a line is taken without asking. */
+/** At or above this confidence a line is selected automatically. */
 const SURE = 0.85;
-/** As many lines as a person looks through. */
-const MOST_CANDIDATES = 5;
+/** Maximum number of candidate lines shown to a user. */
+const MAX_CANDIDATES = 5;
 
 /** ISO 6346: owner, category, serial number, check digit. */
 const CONTAINER = /^[A-Z]{3}[UJZ]\d{7}$/;
 
-/** Letters and digits, as any line's BOL or booking has them; what POST /tracking_requests takes too. */
+/**
+ * Letters, digits and slashes, as in BOL and booking numbers of any line. Also the format for POST /tracking_requests.
+ */
 export const BILL = /^[A-Z0-9/]{4,35}$/;
 
 const NUMBER_TYPES: Readonly<Record<RequestType, NonNullable<InferredNumber["number_type"]>>> = {
@@ -22,7 +24,7 @@ const NUMBER_TYPES: Readonly<Record<RequestType, NonNullable<InferredNumber["num
 
 const sure = (guesses: LineGuess[]) => guesses.find(({ confidence }) => confidence >= SURE) ?? null;
 
-/** The SCAC a normalized number is of, where that is sure; else null. */
+/** The SCAC of a normalized number when the line is certain, otherwise null. */
 export function detectedScac(source: Pick<Source, "guessLines">, number: string): string | null {
   return sure(source.guessLines(number))?.scac ?? null;
 }
@@ -43,7 +45,7 @@ function validationOf(number: string, type: InferredNumber["number_type"]): Infe
 
 function shippingLineOf(guesses: LineGuess[]): InferredNumber["shipping_line"] {
   const candidates = guesses
-    .slice(0, MOST_CANDIDATES)
+    .slice(0, MAX_CANDIDATES)
     .map(({ scac, name, confidence }) => ({ scac, name, confidence }));
   const [first] = candidates;
   if (!first) return { decision: "no_prediction", selected: null, candidates };
@@ -59,8 +61,8 @@ function typeOf(number: string, guesses: LineGuess[]): InferredNumber["number_ty
 }
 
 /**
- * What kind of number a text is, whether it can be one, and whose (supplement.md, POST
- * /tracking_requests/infer_number). A leased container may sail with several lines: none is selected then.
+ * Infers the type, validity and shipping line of a number (supplement.md, POST /tracking_requests/infer_number). A
+ * leased container may travel with several lines: then no line is selected.
  */
 export function inferNumber(source: Pick<Source, "guessLines">, text: string): InferredNumber {
   const number = normalizeNumber(text);

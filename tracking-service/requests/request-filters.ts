@@ -8,7 +8,7 @@ import { trackingRequests } from "@/tracking-service/store/schema";
 
 const STATUSES = [...TRACKING_REQUEST_STATUSES, "created"] as const;
 
-/** The parameters of GET /tracking_requests next to include and page (supplement.md). */
+/** The parameters of GET /tracking_requests in addition to include and page (supplement.md). */
 export const requestFilters = {
   q: textParameter,
   "filter[request_number]": textParameter,
@@ -31,7 +31,7 @@ export type RequestFilters = QueryOf<typeof requestFilters>;
 
 const r = trackingRequests;
 
-/** A part of the number or of a reference number; case and, in the number, spaces and dashes do not matter. */
+/** Matches part of the number or of a reference number. Case is ignored, and in the number spaces and dashes too. */
 function searched(text: string): SQL | undefined {
   const number = normalizeNumber(text);
   const inNumber = number === "" ? undefined : sql`position(${number} in ${r.normalizedNumber}) > 0`;
@@ -41,7 +41,7 @@ function searched(text: string): SQL | undefined {
   return or(inNumber, inReference);
 }
 
-/** Which of an account's requests the parameters leave. */
+/** The condition that selects an account's requests by the parameters. */
 export function whereRequests(accountId: string, filters: RequestFilters): SQL | undefined {
   const {
     q,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/tracking-service/clock/instant";
-import { AWAITED_FOR_MS, MOST_TRIES, retryPauseMs, type Standing, stepAfter } from "./request-lifetime";
+import { AWAITED_FOR_MS, MAX_TRIES, retryPauseMs, type Standing, stepAfter } from "./request-lifetime";
 
 const NOW = new Date("2026-11-21T09:00:00Z");
 const plus = (ms: number) => new Date(NOW.getTime() + ms);
@@ -15,9 +15,9 @@ const standing = (change: Partial<Standing> = {}): Standing => ({
   ...change,
 });
 
-describe("trouble at the line", () => {
-  it("is tried again 13 times within a day, each pause twice the one before", () => {
-    const pauses = Array.from({ length: MOST_TRIES - 1 }, (_, index) => retryPauseMs(index + 1));
+describe("lookup failures at the line", () => {
+  it("are retried 13 times within a day, each pause twice the previous one", () => {
+    const pauses = Array.from({ length: MAX_TRIES - 1 }, (_, index) => retryPauseMs(index + 1));
     const total = pauses.reduce((sum, pause) => sum + pause, 0);
     expect(Math.abs(total - DAY_MS)).toBeLessThan(MINUTE_MS);
     for (const [index, pause] of pauses.slice(1).entries()) {
@@ -27,7 +27,7 @@ describe("trouble at the line", () => {
     expect(pauses.at(-1)).toBeLessThan(13 * HOUR_MS);
   });
 
-  it("changes no state before the last try", () => {
+  it("change no state before the last attempt", () => {
     expect(stepAfter(unreachable, standing(), NOW)).toEqual({
       to: "retrying",
       reason: "shipping_line_unreachable",
@@ -37,7 +37,7 @@ describe("trouble at the line", () => {
     expect(stepAfter(unreadable, standing({ troubledTries: 12 }), NOW).to).toBe("retrying");
   });
 
-  it("fails with the 14th try, for what that one met", () => {
+  it("fail the request at the 14th attempt with that attempt's reason", () => {
     const last = standing({ troubledTries: 13 });
     expect(stepAfter(unreachable, last, NOW)).toEqual({ to: "failed", reason: "shipping_line_unreachable" });
     expect(stepAfter(unreadable, last, NOW)).toEqual({ to: "failed", reason: "retries_exhausted" });
@@ -45,7 +45,7 @@ describe("trouble at the line", () => {
 });
 
 describe("a number the line does not have", () => {
-  it("fails a container at once", () => {
+  it("fails at once for a container", () => {
     const container = standing({ requestType: "container" });
     expect(stepAfter({ kind: "not_found" }, container, NOW)).toEqual({ to: "failed", reason: "not_found" });
   });
@@ -58,7 +58,7 @@ describe("a number the line does not have", () => {
     });
   });
 
-  it("is asked for daily, at the line's own time where it gives one, and last after 7 days", () => {
+  it("is requested daily, or at the time the line names, the last time after 7 days", () => {
     const waiting = standing({ status: "awaiting_manifest", awaitingSince: NOW });
     expect(stepAfter({ kind: "not_manifested" }, waiting, plus(DAY_MS))).toMatchObject({
       since: NOW,
@@ -72,7 +72,7 @@ describe("a number the line does not have", () => {
     });
   });
 
-  it("fails after 7 days: never known, or known and never manifested", () => {
+  it("fails after 7 days as not found, or as expired when never manifested", () => {
     const waiting = standing({ status: "awaiting_manifest", awaitingSince: NOW });
     const end = plus(AWAITED_FOR_MS);
     expect(stepAfter({ kind: "not_found" }, waiting, end)).toEqual({ to: "failed", reason: "not_found" });

@@ -2,17 +2,17 @@ import type { FailedReason, RequestType, TrackingRequestStatus } from "@/lib/con
 import { DAY_MS } from "@/tracking-service/clock/instant";
 import type { CarrierAnswer, Trouble } from "@/tracking-service/sources/source";
 
-/** Tries that may meet trouble in a row before the request fails (supplement.md, Tracking request life). */
-export const MOST_TRIES = 14;
-/** Doubled with each try: the 13 pauses between 14 tries make a day. */
-const FIRST_PAUSE_MS = DAY_MS / (2 ** (MOST_TRIES - 1) - 1);
+/** Maximum number of consecutive failed attempts before the request fails (supplement.md, Tracking request life). */
+export const MAX_TRIES = 14;
+/** Doubled with each attempt: the 13 pauses between 14 attempts add up to one day. */
+const FIRST_PAUSE_MS = DAY_MS / (2 ** (MAX_TRIES - 1) - 1);
 /** How long a BOL or booking may stay unknown or unmanifested. */
 export const AWAITED_FOR_MS = 7 * DAY_MS;
 
-/** How long to wait after so many tries in a row met trouble, in milliseconds. */
+/** The pause after this many consecutive failed attempts, in milliseconds. */
 export const retryPauseMs = (troubledTries: number) => Math.round(FIRST_PAUSE_MS * 2 ** (troubledTries - 1));
 
-/** Where an open request stands. */
+/** The state of an open request. */
 export type Standing = {
   requestType: RequestType;
   status: TrackingRequestStatus;
@@ -20,17 +20,17 @@ export type Standing = {
   awaitingSince: Date | null;
 };
 
-/** What becomes of an open request that was answered without a shipment. */
+/** The next step of an open request after a response without a shipment. */
 export type Step =
   | { to: "failed"; reason: FailedReason }
-  /** The same state: the line is asked again because of trouble. */
+  /** The state stays the same. The request is retried because of a failure. */
   | { to: "retrying"; reason: Trouble; troubledTries: number; askAgainAt: Date }
   | { to: "awaiting_manifest"; since: Date; askAgainAt: Date };
 
 const later = (now: Date, ms: number) => new Date(now.getTime() + ms);
 
 function afterTrouble(trouble: Trouble, troubledTries: number, now: Date): Step {
-  if (troubledTries < MOST_TRIES) {
+  if (troubledTries < MAX_TRIES) {
     const askAgainAt = later(now, retryPauseMs(troubledTries));
     return { to: "retrying", reason: trouble, troubledTries, askAgainAt };
   }
@@ -39,9 +39,9 @@ function afterTrouble(trouble: Trouble, troubledTries: number, now: Date): Step 
 }
 
 /**
- * The life of a request as the documents tell it (supplement.md, Tracking request life): trouble is tried again, with
- * pauses that double, 14 times in a day; a container number that is not found fails at once; a BOL or booking that is
- * not found or not manifested is asked for daily, and fails after 7 days.
+ * The life of a request (supplement.md, Tracking request life). Failures are retried with doubling pauses, 14 attempts
+ * in a day. A container number that is not found fails at once. A BOL or booking that is not found or not manifested is
+ * requested daily and fails after 7 days.
  */
 export function stepAfter(
   answer: Exclude<CarrierAnswer, { kind: "found" }>,

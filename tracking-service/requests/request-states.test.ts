@@ -9,9 +9,9 @@ import {
   until,
 } from "@/tracking-service/testing/running-service";
 import { REQUESTS_CHANNEL } from "./create-tracking-request";
-import { MOST_TRIES, retryPauseMs } from "./request-lifetime";
+import { MAX_TRIES, retryPauseMs } from "./request-lifetime";
 
-/** The longest a simulated carrier takes to answer. */
+/** The maximum response time of a simulated carrier. */
 const ANSWERED_MS = 5_000;
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
@@ -54,7 +54,7 @@ async function letPass(ms: number) {
   await service.store.pool.query(`notify ${REQUESTS_CHANNEL}`);
 }
 
-/** Lets time pass and waits until each request was looked at again, as its updated_at says. */
+/** Advances the time and waits until each request was processed again, as shown by its updated_at. */
 async function pass(ms: number, ...ids: string[]) {
   const before = await statesOf(ids);
   await letPass(ms);
@@ -77,12 +77,12 @@ const reported = (id: string) =>
     .filter(({ text }) => text.includes(id))
     .map(({ text }) => /"event":"([^"]+)"/.exec(text)?.[1]);
 
-describe("lookup trouble", () => {
+describe("lookup failures", () => {
   it.each([
     ["MAEU24559914", "shipping_line_unreachable", "shipping_line_unreachable"],
     ["MAEU24559915", "unrecognized_response", "retries_exhausted"],
   ])(
-    "of %s is tried 14 times in a day, over a restart too, and only then fails",
+    "of %s are attempted 14 times in a day, across a restart, before the request fails",
     async (number, met, reason) => {
       const id = await ask(number);
       const asked = at;
@@ -94,7 +94,7 @@ describe("lookup trouble", () => {
         retry_count: 0,
         failed_reason: met,
       });
-      for (let tries = 1; tries < MOST_TRIES - 1; tries += 1) {
+      for (let tries = 1; tries < MAX_TRIES - 1; tries += 1) {
         if (tries === 6) {
           await service.end();
           service = await start();
@@ -104,7 +104,7 @@ describe("lookup trouble", () => {
         expect(again).toMatchObject({ status: "pending", is_retrying: true, retry_count: tries });
       }
       expect(reported(id)).toEqual([]);
-      const [last] = await pass(retryPauseMs(MOST_TRIES - 1), id);
+      const [last] = await pass(retryPauseMs(MAX_TRIES - 1), id);
       expect(last).toMatchObject({
         status: "failed",
         failed_reason: reason,
@@ -118,7 +118,7 @@ describe("lookup trouble", () => {
     },
   );
 
-  it("ends in success as soon as the line answers", async () => {
+  it("end in success as soon as the line responds", async () => {
     const id = await ask("MAEU24559916");
     await pass(ANSWERED_MS, id);
     await pass(retryPauseMs(1), id);
@@ -136,7 +136,7 @@ describe("lookup trouble", () => {
 describe("a BOL the line does not have", () => {
   const waiting = { status: "awaiting_manifest", failed_reason: null, is_retrying: false, retry_count: null };
 
-  it("awaits its manifest, is asked for daily, and fails after 7 days or succeeds as soon as the line has it", async () => {
+  it("awaits its manifest with daily requests, then fails after 7 days or succeeds", async () => {
     const unknown = await ask("MAEU24559910");
     const unmanifested = await ask("MAEU24559913");
     const unheard = await ask("UNHEARD");
@@ -168,7 +168,7 @@ describe("a BOL the line does not have", () => {
 });
 
 describe("two services on one database", () => {
-  it("answer every request once", async () => {
+  it("resolve every request once", async () => {
     const other = await start();
     try {
       const ids = await Promise.all(Array.from({ length: 40 }, (_, index) => ask(`MAEU2600${1000 + index}`)));

@@ -9,10 +9,10 @@ import { hasActiveDuplicate } from "./active-duplicate";
 import { failRequest, type Request, takeAnswer } from "./apply-answer";
 import { detectedScac } from "./infer-number";
 
-const LONGEST_SLEEP_MS = 30_000;
-/** Requests answered at the same time, so that one slow line holds up no other. */
+const MAX_SLEEP_MS = 30_000;
+/** Number of requests resolved in parallel, so that a slow line does not delay others. */
 const LANES = 4;
-/** Numbers under this code may be asked for again and again. */
+/** Numbers with this code may be requested repeatedly. */
 const TEST_SCAC = "TEST";
 
 const r = trackingRequests;
@@ -21,7 +21,7 @@ async function answerOne(tx: Transaction, request: Request, source: Source, now:
   const { accountId, normalizedNumber } = request;
   const scac = request.scac ?? detectedScac(source, normalizedNumber);
   if (scac === null) return failRequest(tx, request, "scac_auto_detect_failed", now);
-  // Two of the same number asked at once are looked at one after the other.
+  // Concurrent requests for the same number are processed one after the other.
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext(${accountId + normalizedNumber}))`);
   if (scac !== TEST_SCAC && (await hasActiveDuplicate(tx, request, scac))) {
     return failRequest(tx, request, "duplicate", now);
@@ -49,8 +49,8 @@ export type Answering = {
 };
 
 /**
- * Answers one request that is due, oldest first; false when none is. Its row is held meanwhile: of several processes
- * one asks, and what a killed one began is free at once.
+ * Resolves the oldest due request. Returns false when none is due. The row stays locked during processing, so only one
+ * process handles it. After a kill, the lock is released at once.
  */
 async function answerNext({ db, source, log, clock }: Answering): Promise<boolean> {
   return db.transaction(async (tx) => {
@@ -75,7 +75,7 @@ async function answerNext({ db, source, log, clock }: Answering): Promise<boolea
   });
 }
 
-/** Brings carriers' answers to requests as they come due, whether or not the simulation is paused. */
+/** Resolves due requests with the carriers' responses, even while the simulation is paused. */
 export function startAnswering(answering: Answering): Loop {
   const { db, log, clock } = answering;
   return startLoop("requests", log, async (stopping) => {
@@ -87,7 +87,7 @@ export function startAnswering(answering: Answering): Loop {
     const [next] = await db
       .select({ at: sql<Date | null>`min(${r.nextAttemptAt})`.mapWith(r.nextAttemptAt) })
       .from(r);
-    const wait = next?.at ? clock.wallMsUntil(next.at) : LONGEST_SLEEP_MS;
-    return Math.min(Math.max(wait, 5), LONGEST_SLEEP_MS);
+    const wait = next?.at ? clock.wallMsUntil(next.at) : MAX_SLEEP_MS;
+    return Math.min(Math.max(wait, 5), MAX_SLEEP_MS);
   });
 }

@@ -56,10 +56,10 @@ async function answered(id: string) {
   return service.call(`/tracking_requests/${id}`);
 }
 
-/** A container number of this owner and serial, with its check digit. */
+/** Returns the container number for this owner and serial number, with its check digit. */
 const container = (first10: string) => `${first10}${containerCheckDigit(first10)}`;
 
-describe("POST /tracking_requests refuses", () => {
+describe("POST /tracking_requests rejects", () => {
   it.each<[Attributes, number, string, string?]>([
     [{ request_number: "" }, 422, "request_number", "blank"],
     [{ request_number: undefined }, 422, "request_number", "blank"],
@@ -87,7 +87,7 @@ describe("POST /tracking_requests refuses", () => {
     expect((await service.call("/tracking_requests")).document.meta?.total).toBe(before);
   });
 
-  it("a customer that is no party of the account", async () => {
+  it("a customer that is not a party of the account", async () => {
     const customer = { data: { type: "party", id: "00000000-0000-4000-8000-000000000000" } };
     const answer = await ask({ request_number: "MAEU12345678" }, { customer });
     expect(answer.status).toBe(422);
@@ -96,7 +96,7 @@ describe("POST /tracking_requests refuses", () => {
 });
 
 describe("a tracking request", () => {
-  it("is pending at once, then succeeds with shipment, containers and what the account gave with it", async () => {
+  it("is pending at first, then succeeds with shipment, containers and the account's input", async () => {
     const party = (await service.call("/parties")).items[0];
     const customer = { data: { type: "party", id: party?.id } };
     const asked = await ask(
@@ -134,7 +134,7 @@ describe("a tracking request", () => {
     await until(() => receiver.events().includes("tracking_request.succeeded"));
   });
 
-  it("takes its answer for every documented test number", async () => {
+  it("gets the documented result for every test number", async () => {
     const numbers: [Attributes, string, string | null][] = [
       [{ request_number: "TEST-TR-SUCCEEDED", scac: "TEST" }, "succeeded", null],
       [{ request_number: "TEST-TR-SUCCEEDED", scac: "TEST" }, "succeeded", null],
@@ -177,7 +177,7 @@ describe("a tracking request", () => {
     expect(receiver.events()).toContain("tracking_request.failed");
   });
 
-  it("fails as duplicate while an earlier one of the number is active, however it is written", async () => {
+  it("fails as duplicate while an earlier one is active, in any spelling of the number", async () => {
     const first = await ask({ request_number: "MAEU240777001" });
     const again = await ask({ request_number: "240777001" });
     expect((await answered(first.item.id)).item.attributes?.status).toBe("succeeded");

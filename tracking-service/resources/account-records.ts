@@ -62,7 +62,9 @@ export function presentPartyRoles(rows: (typeof partyRoles.$inferSelect)[]): Res
   }));
 }
 
-/** The secret is part of the record: whoever may read the webhook registered it (supplement.md, webhook). */
+/**
+ * The secret is part of the record: every reader belongs to the account that registered it (supplement.md, webhook).
+ */
 export function presentWebhooks(rows: (typeof webhooks.$inferSelect)[]): Resource[] {
   return rows.map((row) => ({
     type: "webhook",
@@ -141,7 +143,7 @@ export async function loadWebhooks(reader: Reader, ids: string[]): Promise<Resou
   return presentWebhooks(await reader.select().from(webhooks).where(inArray(webhooks.id, ids)));
 }
 
-/** Whoever acted with a key, by the key's label: nothing of the key itself is shown. */
+/** Loads the users who acted with a key, named by the key's label. Nothing of the key itself is shown. */
 export async function loadUsers(reader: Reader, ids: string[]): Promise<Resource[]> {
   const rows = await reader
     .select({ id: apiKeys.id, label: apiKeys.label })

@@ -55,8 +55,8 @@ async function presentAll(reader: Reader, rows: Row[]): Promise<Resource[]> {
 }
 
 /**
- * What the catalogue says hardly ever changes, and is the same for every account: each record is read once in the life
- * of the process, and there are no more of them than the catalogue has. Where a vessel is does not stand in it.
+ * Catalog records hardly ever change and are the same for every account. Each is read once per process, so the size is
+ * limited to the catalog. Vessel positions are not part of it.
  */
 const known = new Map<string, Resource>();
 
@@ -72,7 +72,7 @@ export async function loadCatalogue(reader: Reader, ids: string[]): Promise<Reso
 /** A UN/LOCODE, IMO number or SCAC. */
 const CODE = /^[A-Za-z0-9]{2,7}$/;
 
-/** The record of one of these types that an id or a code names; null when there is none. */
+/** Returns the record of one of these types by id or code. Null when there is none. */
 export async function findInCatalogue(
   reader: Reader,
   types: readonly CatalogueType[],
@@ -107,7 +107,7 @@ export async function listCatalogue(reader: Reader, type: CatalogueType): Promis
   );
 }
 
-/** The ports of these UN/LOCODEs, by code; those nobody knows are left out. */
+/** The ports of these UN/LOCODEs, by code. Unknown codes are omitted. */
 export async function findPorts(reader: Reader, codes: string[]): Promise<Map<string, Resource>> {
   if (codes.length === 0) return new Map();
   const rows = await reader

@@ -62,7 +62,7 @@ export function presentOptions(rows: OptionRow[]): Resource[] {
   }));
 }
 
-/** How a value reads: options by their labels, records by what people call them, instants in UTC. */
+/** Formats a value for display: options by label, records by display name, instants in UTC. */
 function displayed(
   value: unknown,
   definition: DefinitionRow,

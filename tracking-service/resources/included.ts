@@ -42,20 +42,23 @@ const LOADERS: Record<ResourceType, Loader> = {
   shipping_line: loadCatalogue,
   raw_event: loadRawEvents,
   user: loadUsers,
-  // An answer, not a record.
+  // A response type, not a stored record.
   infer_number_results: async () => [],
   custom_field_definition: loadDefinitions,
   custom_field_option: loadOptions,
   custom_field: loadFields,
   document: loadDocuments,
   email_submission: loadEmailSubmissions,
-  // A hit of one search, which nothing leads to.
+  // A search result, which no relationship refers to.
   search_result: async () => [],
 };
 
 const key = ({ type, id }: Link) => `${type}/${id}`;
 
-/** The record of this type and id, or null. Looks at no account: callers name only what theirs may see. */
+/**
+ * Returns the record of this type and id, or null. It does not check the account: callers pass only ids the account may
+ * see.
+ */
 export async function findResource(reader: Reader, type: string, id: string): Promise<Resource | null> {
   if (!isResourceType(type)) return null;
   return (await LOADERS[type](reader, [id]))[0] ?? null;
@@ -67,17 +70,17 @@ function linked(resource: Resource, relationship: string): Link[] {
   return Array.isArray(data) ? data : [data];
 }
 
-/** Records read already, by type and id; one may be shared where nothing changes in between. */
+/** Records already read, by type and id. One map may be shared while nothing changes. */
 export type Loaded = Map<string, Resource>;
 
-/** Records at hand, none of which is read again. */
+/** Records that are already available and are not read again. */
 export const loadedFrom = (records: readonly Resource[]): Loaded =>
   new Map(records.map((record) => [key(record), record]));
 
 /**
- * The records that include paths lead to from these resources, each once and none of the resources themselves.
- * A path is a list of relationship names; every record on the way is included. Naming party_roles asks for them:
- * the shipments there are given that relationship.
+ * Collects the records that include paths lead to, each once, without the given resources themselves. A path is a list
+ * of relationship names, and every record along it is included. The path party_roles adds that relationship to the
+ * shipments concerned.
  */
 export async function collectIncluded(
   reader: Reader,

@@ -5,14 +5,14 @@ import { isAmong, prepared } from "@/tracking-service/store/prepared";
 import { changeEvents, containers, shipments, transportEvents } from "@/tracking-service/store/schema";
 import { many, one, path, type Resource, resourceOf, toPlace } from "./resource";
 
-/** A row as it is read, or with its attributes as text. */
+/** A row as read, or with its attributes as text. */
 type Row<Whole extends { attributes: object }> = Omit<Whole, "attributes"> & {
   attributes: Whole["attributes"] | string;
 };
 type ShipmentRow = Row<typeof shipments.$inferSelect>;
 type ContainerRow = Row<typeof containers.$inferSelect>;
 
-/** Columns of shipments and containers for answers that hand attributes on as they are stored. */
+/** Columns of shipments and containers for responses that pass attributes through as stored. */
 export const SHIPMENT_COLUMNS = {
   ...getTableColumns(shipments),
   attributes: sql<string>`${shipments.attributes}::text`,
@@ -24,7 +24,7 @@ export const CONTAINER_COLUMNS = {
 
 const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id);
 
-/** Ids of one record's, in order, as one text: a row for each of them would cost more than they do. */
+/** Ordered ids of related records as a single text. One row per id would cost more than the ids themselves. */
 type Gathered = { owner: string; ids: string };
 type IdsOf = ReadonlyMap<string, string[]>;
 

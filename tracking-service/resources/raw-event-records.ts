@@ -10,7 +10,7 @@ type Row = Pick<typeof containerRawEvents.$inferSelect, "containerId" | "events"
 
 const dayOf = (at: string, timezone: string | null) => dateText(localDay(timezone ?? "UTC", millis(at)));
 
-/** Days (`…_on`) are those of the place; where its zone is unknown, those of the timestamp as it stands. */
+/** Days (`…_on`) use the zone of the place. With an unknown zone, they use the timestamp as written. */
 function attributesOf(event: RawEvent, index: number): Resource["attributes"] {
   const { at, estimated, timezone, vessel } = event;
   const day = at === null ? null : dayOf(at, timezone);

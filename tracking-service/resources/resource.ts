@@ -5,10 +5,10 @@ import type { Place } from "@/tracking-service/facts/attributes";
 export type Link = { type: string; id: string };
 export type Relationships = Record<string, { data: Link | Link[] | null }>;
 
-/** Attributes as the database's own text: to parse them only to write them again is most of what a long list costs. */
+/** Attributes as stored database text. Parsing and serializing them again would be most of the cost of a long list. */
 const STORED = Symbol("attributes as stored");
 
-/** One resource object as it is written (interface.md, Resources and their fields). */
+/** One resource object in output form (interface.md, Resources and their fields). */
 export type Resource = {
   type: ResourceType;
   id: string;
@@ -18,7 +18,7 @@ export type Resource = {
   [STORED]?: string;
 };
 
-/** A resource of attributes as they are, or of stored text that is parsed only when somebody looks at them. */
+/** Builds a resource from attributes or from stored text. The text is parsed only on access. */
 export function resourceOf(
   { type, id, ...rest }: Omit<Resource, "attributes">,
   attributes: Record<string, unknown> | string,
@@ -39,7 +39,7 @@ export function resourceText(resource: Resource): string {
   return `{"type":${JSON.stringify(type)},"id":${JSON.stringify(id)},"attributes":${stored}${rest === "}" ? "" : ","}${rest}`;
 }
 
-/** A link under the version segment: /v2/containers/… */
+/** A link below the version segment: /v2/containers/… */
 export const path = (...parts: string[]) => `/${[API_VERSION, ...parts].join("/")}`;
 
 /** A relationship to one record or to none. */

@@ -16,7 +16,7 @@ async function listRoleIds(reader: Reader, roleableIds: string[]): Promise<Map<s
   return roles;
 }
 
-/** Gives shipments their relationship party_roles, which they have only when it is asked for (interface.md, shipment). */
+/** Adds the relationship party_roles to shipments. They have it only when it is requested (interface.md, shipment). */
 export async function giveRoles(reader: Reader, resources: readonly Resource[]): Promise<void> {
   const without = resources.filter(
     ({ type, relationships }) => type === "shipment" && !relationships?.party_roles,

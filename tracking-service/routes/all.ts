@@ -20,7 +20,7 @@ import { shippingLineEndpoints } from "./shipping-lines";
 import { trackingRequestEndpoints } from "./tracking-requests";
 import { vesselEndpoints } from "./vessels";
 
-/** Every endpoint of the service. Where two paths fit an address, the first that stands here is taken. */
+/** Every endpoint of the service. When several paths match an address, the first one in this list is used. */
 export const ENDPOINTS: readonly Endpoint[] = [
   ...shipmentEndpoints,
   ...containerEndpoints,

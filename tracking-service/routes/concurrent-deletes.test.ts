@@ -41,7 +41,7 @@ const webhook = async () => {
   return `/webhooks/${await made("/webhooks", "webhook", attributes)}`;
 };
 
-/** Deletes twice at one time: both have looked before either deletes, since the rows are held meanwhile. */
+/** Deletes twice at the same time. The rows are locked meanwhile, so both requests read before either deletes. */
 async function deleteTwice(path: string, table: string): Promise<number[]> {
   const { pool } = service.store;
   const holder = await pool.connect();
@@ -72,6 +72,6 @@ it.each([
   ],
   ["an option", () => optionOf(DEFINITION), "custom_field_options"],
   ["a custom field", fieldOfShipment, "custom_fields"],
-])("of two that delete %s at one time one is notified that it is gone", async (_, make, table) => {
+])("one of two concurrent deletes of %s gets 404", async (_, make, table) => {
   expect(await deleteTwice(await make(), table)).toEqual([204, 404]);
 });

@@ -19,7 +19,7 @@ const bodySchema = z.object({
 
 const once = (texts: string[]) => [...new Set(texts)];
 
-/** The list takes the place of the one before, whatever a source reports meanwhile: only this member is written. */
+/** The new list replaces the old one. Only this member is written, so concurrent reports are not overwritten. */
 export const editContainer = operation({
   summary: "Replaces the reference numbers of the container that data.id names.",
   section: "supplement.md, PATCH /containers",

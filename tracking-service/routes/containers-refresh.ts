@@ -5,8 +5,8 @@ import { otherAnswer } from "@/tracking-service/json-api/document";
 import { requireContainer } from "./own-container";
 
 /**
- * Asks line, terminal and railway before it answers: once the message is out, what they said is stored and waits in
- * the outbox, whatever becomes of the process. Where tracking has stopped nobody is asked.
+ * Requests data from line, terminal and railway before it responds. At the time of the response, their data is stored
+ * and queued in the outbox, even if the process ends. After tracking has stopped, nothing is requested.
  */
 export const refreshContainer = operation({
   summary: "Asks every source of a container at once.",

@@ -39,7 +39,7 @@ const edit = (id: unknown, attributes: unknown, type = "container") => ({
 });
 
 describe("PATCH /containers", () => {
-  it("replaces reference numbers, each once, and no report undoes it", async () => {
+  it("replaces reference numbers, each once, and no report reverts it", async () => {
     const { id } = requireContainer(({ current_status }) => current_status === "on_ship");
     const answer = await service.call("/containers", edit(id, { ref_numbers: [" PO-1", "PO-2", "PO-1"] }));
     expect(answer.status).toBe(200);
@@ -53,7 +53,7 @@ describe("PATCH /containers", () => {
     expect((await service.call(`/containers/${id}`)).item.attributes?.ref_numbers).toEqual([]);
   });
 
-  it("loses neither an edit nor a report that come at once", async () => {
+  it("loses neither an edit nor a concurrent report", async () => {
     const { id } = requireContainer(({ current_status }) => current_status === "available");
     const [, ...edits] = await Promise.all([
       stepJourney(service.store.db, id, 5, now),
@@ -127,7 +127,7 @@ describe("PATCH /containers", () => {
       undefined,
     ],
     ["no uuid", () => ({ type: "container", id: "x", attributes: { ref_numbers: [] } }), 404, undefined],
-  ])("refuses %s", async (_, data, status, pointer) => {
+  ])("rejects %s", async (_, data, status, pointer) => {
     const { id, attributes } = requireContainer(({ current_status }) => current_status === "picked_up");
     const answer = await service.call("/containers", { method: "PATCH", body: { data: data(id) } });
     expect(answer.status).toBe(status);
@@ -136,7 +136,7 @@ describe("PATCH /containers", () => {
     expect(after.item.attributes?.ref_numbers).toEqual(attributes?.ref_numbers);
   });
 
-  it("does not touch another account's container", async () => {
+  it("does not change another account's container", async () => {
     const [container] = containers;
     const answer = await service.call("/containers", {
       ...edit(container?.id, { ref_numbers: ["mine"] }),
@@ -160,7 +160,7 @@ describe("PATCH /containers/{id}/refresh", () => {
   });
   afterAll(() => receiver.close());
 
-  it("asks the terminal now and tells what it says before it answers", async () => {
+  it("requests the terminal's data and announces it before it responds", async () => {
     const container = requireContainer(
       ({ current_status, terminal_checked_at }) =>
         current_status === "not_available" && terminal_checked_at !== null,
@@ -177,7 +177,7 @@ describe("PATCH /containers/{id}/refresh", () => {
     now = START;
   });
 
-  it("tells of all that happened until now, once, and notifies", async () => {
+  it("applies everything that happened until now once, and sends notifications", async () => {
     const container = requireContainer(({ current_status }) => current_status === "available");
     now = new Date(START.getTime() + 12 * 24 * 60 * 60_000);
     await refresh(container.id);
@@ -192,7 +192,7 @@ describe("PATCH /containers/{id}/refresh", () => {
     now = START;
   });
 
-  it("asks nobody where tracking has stopped", async () => {
+  it("requests nothing after tracking has stopped", async () => {
     const container = requireContainer(
       ({ current_status }) => current_status === "grounded" || current_status === "on_ship",
     );
@@ -206,11 +206,11 @@ describe("PATCH /containers/{id}/refresh", () => {
     now = START;
   });
 
-  it.each([NOWHERE, "not-a-uuid", "%00"])("answers %s with 404", async (id) => {
+  it.each([NOWHERE, "not-a-uuid", "%00"])("responds to %s with 404", async (id) => {
     expect((await refresh(id)).status).toBe(404);
   });
 
-  it("refuses another account's container and an account without the feature", async () => {
+  it("rejects another account's container and an account without the feature", async () => {
     const [container] = containers;
     expect((await refresh(container?.id ?? "", stranger.key)).status).toBe(404);
     const { key, accountId } = await service.stranger("Without refresh");

@@ -16,7 +16,7 @@ import { editContainer } from "./containers-edit";
 import { refreshContainer } from "./containers-refresh";
 import { requireContainer } from "./own-container";
 
-/** Built once, planned each time: whether a page is near or deep makes another plan of it. */
+/** The query is built once but planned on each execution, because the best plan depends on the depth of the page. */
 const UNNAMED = "";
 
 function listingOf(where: SQL | undefined) {
@@ -26,7 +26,7 @@ function listingOf(where: SQL | undefined) {
       reader.select({ rows: count() }).from(containers).where(where).prepare(UNNAMED),
     ),
     page: prepared((reader) => {
-      // Ids come out of the index alone: the rows of the pages before are never touched.
+      // The ids come from the index only. Rows of earlier pages are not read.
       const ids = reader
         .select({ id: containers.id })
         .from(containers)

@@ -35,7 +35,7 @@ it.each([WANTED, `${WANTED}&flag[parties]=true`, `${WANTED}&flag[parties]=false`
   },
 );
 
-it("one shipment lists them with the flag alone, and has no such relationship unasked", async () => {
+it("one shipment lists them with the flag alone and omits the relationship by default", async () => {
   const { item } = await service.call(`/shipments/${shipmentId}?flag[parties]=true`);
   expect(relatedMany(item, "party_roles")).toEqual([{ type: "party_role", id: roleId }]);
   const plain = await service.call(`/shipments/${shipmentId}?include=containers`);
@@ -47,7 +47,7 @@ it.each([
   `/shipments?${WANTED}&flag[parties]=true`,
   "/containers?include=shipment.party_roles.party",
   "/shipments?include=containers&include=party_roles.party",
-])("%s embeds them and says whose they are", async (path) => {
+])("%s embeds them and links them to their shipment", async (path) => {
   const { items, included } = await service.call(path);
   const shipments = [...items, ...included].filter(({ type }) => type === "shipment");
   const [own] = shipments.filter(({ id }) => id === shipmentId);
@@ -57,7 +57,7 @@ it.each([
   );
 });
 
-it("repeated include counts all", async () => {
+it("a repeated include counts every value", async () => {
   const path = `/shipments/${shipmentId}?include=containers&include=port_of_lading,port_of_discharge`;
   const { included } = await service.call(path);
   expect(new Set(included.map(({ type }) => type))).toEqual(new Set(["container", "port"]));

@@ -8,7 +8,7 @@ import { stableId } from "@/tracking-service/runtime/deterministic-uuid";
 
 const bodySchema = z.object({ number: shortText });
 
-/** Stores nothing: the id is made of the number, so that the same question has the same answer. */
+/** Stores nothing. The id is derived from the number, so that the same request gets the same response. */
 const infer = operation({
   summary: "Says what kind of number a text is, whether it can be one, and which shipping line's.",
   section: "supplement.md, POST /tracking_requests/infer_number",

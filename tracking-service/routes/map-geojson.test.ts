@@ -41,7 +41,7 @@ async function containersOf(status: string) {
   return found;
 }
 
-/** A container at sea whose way changes vessels, or does not. */
+/** A container at sea on a route with or without transshipment. */
 async function atSea(transshipped: boolean) {
   for (const { id } of await containersOf("on_ship")) {
     const map = await mapOf(id);
@@ -57,7 +57,7 @@ const coordinatesOf = ({ features }: ContainerMap, kind: Kind) =>
     .map(({ geometry }) => geometry.coordinates);
 
 describe("the map of a container", () => {
-  it("at sea shows its ports in order, the vessel between the way behind and the way ahead", async () => {
+  it("at sea shows its ports in order and the vessel between past and future route", async () => {
     const { id, map } = await atSea(false);
     const { item, included } = await service.call(`/containers/${id}?include=shipment`);
     const shipment = included[0]?.attributes ?? {};
@@ -102,7 +102,7 @@ describe("the map of a container", () => {
     expect(propertiesOf(map, "estimated_full_legs")).toEqual([]);
   });
 
-  it("tells each change of vessel, with the times reported there", async () => {
+  it("shows each transshipment with the times reported there", async () => {
     const { id, map } = await atSea(true);
     expect(propertiesOf(map, "port").map(({ label }) => label)).toEqual(["POL", "TS1", "POD"]);
     const { items } = await service.call(`/containers/${id}/transport_events`);
@@ -117,7 +117,7 @@ describe("the map of a container", () => {
     expect(legs).toContain(1);
   });
 
-  it("moves the vessel on with time and keeps the way behind it", async () => {
+  it("moves the vessel with time and keeps the past route", async () => {
     const { id, map } = await atSea(false);
     const far = (collection: ContainerMap) =>
       coordinatesOf(collection, "past_vessel_locations").flat().length;
@@ -128,7 +128,7 @@ describe("the map of a container", () => {
     now = START;
   });
 
-  it("of a container that came ashore shows the way behind it alone", async () => {
+  it("shows only the past route of a discharged container", async () => {
     for (const { id } of (await containersOf("picked_up")).slice(0, 5)) {
       const map = await mapOf(id);
       expect(propertiesOf(map, "port").at(-1)?.inbound_ata_at).not.toBeNull();
@@ -137,7 +137,7 @@ describe("the map of a container", () => {
     }
   });
 
-  it("of a container nothing is known of shows the port of lading, and more once it is manifested", async () => {
+  it("shows the port of lading for an unknown container, and more once it is manifested", async () => {
     const container = (await containersOf("new")).find(({ attributes }) => attributes?.pod_timezone === null);
     const map = await mapOf(container?.id ?? "");
     expect(propertiesOf(map, "port").map(({ label }) => label)).toEqual(["POL"]);
@@ -149,7 +149,7 @@ describe("the map of a container", () => {
     expect(propertiesOf(manifested, "past_vessel_locations")).toEqual([]);
   });
 
-  it("draws no line across the antimeridian, whatever the container", async () => {
+  it("draws no line across the antimeridian for any container", async () => {
     const { items } = await service.call("/containers?page[size]=1000");
     for (const { id } of items) {
       for (const { geometry } of (await mapOf(id)).features) {
@@ -163,7 +163,7 @@ describe("the map of a container", () => {
     }
   });
 
-  it("is not for others, nor without routing data", async () => {
+  it("rejects other accounts and accounts without routing data", async () => {
     const [container] = await containersOf("on_ship");
     const { key, accountId } = await service.stranger();
     const path = `/containers/${container?.id}/map_geojson`;

@@ -15,7 +15,7 @@ const ownContainer = prepared((reader) =>
     .prepare("own_container"),
 );
 
-/** The account's container of this id; 404 for another account's as for none. */
+/** Returns the account's container of this id. 404 when it is missing or belongs to another account. */
 export async function requireContainer(reader: Reader, accountId: string, id: string) {
   const [row] = await ownContainer(reader).execute({ id: requireUuid(id), accountId });
   if (!row) throw notFound("There is no such container in this account.");

@@ -4,7 +4,7 @@ import { requireUuid } from "@/tracking-service/json-api/uuid";
 import type { Reader } from "@/tracking-service/store/database";
 import { shipments } from "@/tracking-service/store/schema";
 
-/** The account's shipment of this id; 404 for another account's as for none. */
+/** Returns the account's shipment of this id. 404 when it is missing or belongs to another account. */
 export async function requireShipment(reader: Reader, accountId: string, id: string) {
   const [row] = await reader
     .select()

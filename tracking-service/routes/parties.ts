@@ -51,7 +51,7 @@ function requireName(name: string): string {
   throw unprocessable("Blank company_name", "company_name can't be blank.", NAME, "blank");
 }
 
-/** What `write` does, unless the account has a party of this name: 422 on the member that interface.md names. */
+/** Runs `write`. When the account already has a party of this name: 422 on the member that interface.md names. */
 async function unlessTaken<T>(name: string, write: () => Promise<T>): Promise<T> {
   try {
     return await write();
@@ -68,7 +68,7 @@ function answer(row: typeof parties.$inferSelect, status: 200 | 201 = 200): Resp
   return itemAnswer(party, path("parties", row.id), null, status);
 }
 
-/** 422 on company_name when blank, on customer when the account has it already. */
+/** 422 on company_name when blank, and on customer when the account already has the party. */
 const create = operation({
   summary: "Creates a party.",
   section: "interface.md, POST /parties",
@@ -106,7 +106,7 @@ const item = operation({
     answer(await requireParty(db, account.id, param("id"))),
 });
 
-/** What is absent stays; a nickname that is null or blank goes. */
+/** Absent members stay unchanged. A null or blank nickname removes it. */
 const edit = operation({
   summary: "Renames a party or changes its nickname.",
   section: "supplement.md, PATCH /parties/{id}",

@@ -24,7 +24,7 @@ const bodySchema = z.object({
   }),
 });
 
-/** The one value interface.md accepts, on whichever record. */
+/** Accepts only the single value that interface.md allows, for any record. */
 function requireRole(role: string): void {
   if (role === PICKUP_DRAY_CARRIER) return;
   const [title, code] = role.trim() === "" ? ["Blank role", "blank"] : ["Invalid role", "inclusion"];
@@ -49,7 +49,7 @@ async function requireParty(db: Database, accountId: string, id: string) {
   return party;
 }
 
-/** A kind of record that parties are attached to. */
+/** A record type to which parties can be attached. */
 type Roleable = {
   type: (typeof partyRoles.$inferInsert)["roleableType"];
   noun: "container" | "shipment";
@@ -77,7 +77,7 @@ const list = (on: Roleable) =>
     },
   });
 
-/** Attaches a party next to those that are there (rules 1 to 5). */
+/** Attaches a party in addition to existing ones (rules 1 to 5). */
 const create = (on: Roleable) =>
   operation({
     summary: `Attaches a party of the account to a ${on.noun} in one role.`,

@@ -35,7 +35,7 @@ describe("ports", () => {
     for (const terminal of included) expect(relatedOne(terminal, "port")?.id).toBe(item.id);
   });
 
-  it("are found by id, in either case, by every account", async () => {
+  it("are found by id in either case, by every account", async () => {
     const { item } = await service.call("/ports/CNSHA");
     expect((await service.call(`/ports/${item.id.toUpperCase()}`)).item).toEqual(item);
     expect((await service.call(`/ports/${item.id}`, { key: stranger })).item).toEqual(item);
@@ -43,7 +43,7 @@ describe("ports", () => {
   });
 
   it.each(["XXXXX", NOWHERE, "USEWI", "a b", "%00", "%F0%9F%9A%A2", "x".repeat(900), "Los%20Angeles"])(
-    "are not %s",
+    "are not found as %s",
     async (name) => {
       const answer = await service.call(`/ports/${name}`);
       expect(answer.status).toBe(404);
@@ -59,7 +59,7 @@ describe("ports", () => {
 });
 
 describe("metro areas and terminals", () => {
-  it("give a metro area by code and id", async () => {
+  it("return a metro area by code and id", async () => {
     const { item } = await service.call("/metro_areas/USEWI");
     expect(item.attributes).toMatchObject({ name: "Elwood", state_abbr: "IL" });
     expect(membersOf(item)).toEqual(
@@ -70,7 +70,7 @@ describe("metro areas and terminals", () => {
     expect((await service.call(`/ports/${item.id}`)).status).toBe(404);
   });
 
-  it("give a terminal with its port", async () => {
+  it("return a terminal with its port", async () => {
     const port = (await service.call("/ports/USNYC")).item;
     const id = relatedMany(port, "terminals")[0]?.id;
     const { item, included } = await service.call(`/terminals/${id}?include=port`);
@@ -86,7 +86,7 @@ describe("metro areas and terminals", () => {
     expect(included).toEqual([port]);
   });
 
-  it("give a rail terminal at the same address, with its metro area", async () => {
+  it("return a rail terminal at the same address, with its metro area", async () => {
     const shipments = await service.call("/shipments?include=destination_terminal&page[size]=1000");
     const ramp = shipments.included.find(({ type }) => type === "rail_terminal");
     const { item, included } = await service.call(`/terminals/${ramp?.id}?include=metro_area,port`);
@@ -96,11 +96,11 @@ describe("metro areas and terminals", () => {
     expect(included.map(({ type }) => type)).toContain("metro_area");
   });
 
-  it.each(["USLAX", "W185", NOWHERE, "%00"])("find no terminal %s", async (name) => {
+  it.each(["USLAX", "W185", NOWHERE, "%00"])("do not find terminal %s", async (name) => {
     expect((await service.call(`/terminals/${name}`)).status).toBe(404);
   });
 
-  it("refuse to include what neither kind has", async () => {
+  it("reject an include that neither kind has", async () => {
     const port = (await service.call("/ports/USNYC")).item;
     const id = relatedMany(port, "terminals")[0]?.id;
     expect((await service.call(`/terminals/${id}?include=containers`)).status).toBe(400);
@@ -120,7 +120,7 @@ describe("metro areas and terminals", () => {
 });
 
 describe("shipping lines", () => {
-  it("come all at once, by name", async () => {
+  it("are listed completely, by name", async () => {
     const answer = await service.call("/shipping_lines?page[size]=1");
     const names = answer.items.map(({ attributes }) => String(attributes?.name));
     expect(names.length).toBeGreaterThan(10);
@@ -150,7 +150,7 @@ describe("shipping lines", () => {
     }
   });
 
-  it.each(["ZZZZ", NOWHERE, "%00", "USLAX"])("are not %s", async (name) => {
+  it.each(["ZZZZ", NOWHERE, "%00", "USLAX"])("are not found as %s", async (name) => {
     expect((await service.call(`/shipping_lines/${name}`)).status).toBe(404);
   });
 });

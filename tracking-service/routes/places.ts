@@ -10,11 +10,11 @@ type Kind = {
   summary: string;
   section: string;
   types: readonly [CatalogueType & ResourceType, ...(CatalogueType & ResourceType)[]];
-  /** Whether a UN/LOCODE names it as well as its id. */
+  /** True when the place can also be found by UN/LOCODE. */
   byCode: boolean;
 };
 
-/** One place by its id, or by its UN/LOCODE in either case; 404 for what is neither. The same for every account. */
+/** Returns one place by its id, or by its UN/LOCODE in either case. 404 otherwise. The same for every account. */
 function place({ summary, section, types, byCode }: Kind): Operation {
   return operation({
     summary,

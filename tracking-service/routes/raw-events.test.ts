@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => service.end());
 
 describe("GET /containers/{id}/raw_events (supplement.md, raw_event)", () => {
-  it("lists them in the carrier's order, as the container's relationship names them", async () => {
+  it("lists them in the carrier's order, as in the container's relationship", async () => {
     const { items } = await service.call("/containers?page[size]=40");
     const several = items.filter((container) => relatedMany(container, "raw_events").length > 0);
     expect(several.length).toBeGreaterThan(20);
@@ -28,7 +28,7 @@ describe("GET /containers/{id}/raw_events (supplement.md, raw_event)", () => {
     }
   });
 
-  it("includes them with containers, each once and no other container's", async () => {
+  it("includes them with containers, each once and only for its own container", async () => {
     const { items, included } = await service.call("/containers?page[size]=3&include=raw_events.vessel");
     const named = items.flatMap((container) => relatedMany(container, "raw_events").map(({ id }) => id));
     const raw = included.filter(({ type }) => type === "raw_event").map(({ id }) => id);
@@ -36,7 +36,7 @@ describe("GET /containers/{id}/raw_events (supplement.md, raw_event)", () => {
     expect(included.some(({ type }) => type === "vessel")).toBe(true);
   });
 
-  it("has pages, and refuses what cannot be included", async () => {
+  it("supports pages, and rejects unknown includes", async () => {
     const { items } = await service.call("/containers?page[size]=40");
     const container = items.find((one) => relatedMany(one, "raw_events").length > 2);
     const page = await service.call(`/containers/${container?.id}/raw_events?page[size]=2&page[number]=2`);
@@ -46,11 +46,11 @@ describe("GET /containers/{id}/raw_events (supplement.md, raw_event)", () => {
     expect(refused.error.source).toEqual({ parameter: "include" });
   });
 
-  it.each(["nothing", "0b000000-0000-4000-8000-000000000000"])("is 404 for %s", async (id) => {
+  it.each(["nothing", "0b000000-0000-4000-8000-000000000000"])("returns 404 for %s", async (id) => {
     expect((await service.call(`/containers/${id}/raw_events`)).status).toBe(404);
   });
 
-  it("is 404 for another account's container", async () => {
+  it("returns 404 for another account's container", async () => {
     const { items } = await service.call("/containers?page[size]=1");
     const { key } = await service.stranger();
     expect((await service.call(`/containers/${items[0]?.id}/raw_events`, { key })).status).toBe(404);

@@ -35,7 +35,7 @@ describe("access (interface.md, Authentication)", () => {
     ["Bearer", { Authorization: "Bearer abc" }],
     ["quotes", { Authorization: 'Token "abc"' }],
     ["a key nobody has", { Authorization: "Token abcdefghijklmnopqrstuvwxyz012345" }],
-  ])("refuses %s with 401", async (_, headers) => {
+  ])("rejects %s with 401", async (_, headers) => {
     const answer = await service.call("/containers", { headers });
     expect(answer.status).toBe(401);
     expect(answer.error).toMatchObject({
@@ -44,16 +44,16 @@ describe("access (interface.md, Authentication)", () => {
     });
   });
 
-  it("refuses a truncated key", async () => {
+  it("rejects a truncated key", async () => {
     expect((await service.call("/parties", { key: service.key.slice(0, -1) })).status).toBe(401);
   });
 
-  it("keeps the key's hash alone", async () => {
+  it("stores only the hash of the key", async () => {
     const { rows } = await service.store.pool.query("select * from api_keys");
     expect(JSON.stringify(rows)).not.toContain(service.key);
   });
 
-  it("shows another account nothing, on any path", async () => {
+  it("shows no records to another account, on any path", async () => {
     const { key } = stranger;
     for (const list of ["/containers", "/shipments", "/tracking_requests", "/parties", "/webhooks"]) {
       expect((await service.call(list, { key })).document.meta, list).toEqual({ size: 0, total: 0 });
@@ -76,13 +76,13 @@ describe("addresses, methods and bodies", () => {
     `/containers/${NOWHERE}`,
     `/shipments/${NOWHERE}`,
     "/ports/USXXX",
-  ])("answers %s with 404", async (path) => {
+  ])("responds to %s with 404", async (path) => {
     const answer = await service.call(path);
     expect(answer.status).toBe(404);
     expect(answer.error.status).toBe("404");
   });
 
-  it("answers another method with 405 and Allow", async () => {
+  it("responds to another method with 405 and Allow", async () => {
     const answer = await service.call("/containers", { method: "PUT" });
     expect(answer.status).toBe(405);
     expect(answer.headers.get("allow")).toBe("GET, HEAD, PATCH");
@@ -91,23 +91,23 @@ describe("addresses, methods and bodies", () => {
     );
   });
 
-  it.each(["text/plain", "multipart/form-data", ""])("answers media type '%s' with 415", async (type) => {
+  it.each(["text/plain", "multipart/form-data", ""])("responds to media type '%s' with 415", async (type) => {
     const answer = await service.call("/parties", { text: "{}", headers: { "Content-Type": type } });
     expect(answer.status).toBe(415);
   });
 
-  it("takes application/json too", async () => {
+  it("accepts application/json too", async () => {
     const headers = { "Content-Type": "application/json; charset=utf-8" };
     expect((await service.call("/parties", { body: party("Json Drayage"), headers })).status).toBe(201);
   });
 
-  it.each(["{", "", "\u0000", '{"data":'])("answers malformed JSON %j with 400", async (text) => {
+  it.each(["{", "", "\u0000", '{"data":'])("responds to malformed JSON %j with 400", async (text) => {
     const answer = await service.call("/parties", { method: "POST", text });
     expect(answer.status).toBe(400);
     expect(answer.error.title).toBe("Malformed JSON");
   });
 
-  it("answers a body of more than 1 MB with 413", async () => {
+  it("responds to a body of more than 1 MB with 413", async () => {
     expect((await service.call("/parties", { body: party("x".repeat(1_100_000)) })).status).toBe(413);
   });
 
@@ -125,7 +125,7 @@ describe("addresses, methods and bodies", () => {
     [party("x".repeat(300)), 422, "/data/attributes/company_name"],
     [party("a\u0000b"), 400, "/data/attributes/company_name"],
     [party("half a pair \ud800"), 400, "/data/attributes/company_name"],
-  ])("refuses body %j with %i at %s", async (body, status, pointer) => {
+  ])("rejects body %j with %i at %s", async (body, status, pointer) => {
     const before = (await service.call("/parties")).document.meta?.total;
     const answer = await service.call("/parties", { body });
     expect(answer.status).toBe(status);
@@ -134,12 +134,12 @@ describe("addresses, methods and bodies", () => {
     expect((await service.call("/parties")).document.meta?.total).toBe(before);
   });
 
-  it("refuses a body nested beyond all need with 400", async () => {
+  it("rejects an excessively nested body with 400", async () => {
     const text = `${"[".repeat(100_000)}${"]".repeat(100_000)}`;
     expect((await service.call("/parties", { text })).status).toBe(400);
   });
 
-  it("refuses a NUL character in a parameter", async () => {
+  it("rejects a NUL character in a parameter", async () => {
     const answer = await service.call("/containers?filter[number]=a%00b");
     expect(answer.status).toBe(400);
     expect(answer.error.source?.parameter).toBe("filter[number]");
@@ -154,13 +154,13 @@ describe("pages", () => {
     "page[size]=0",
     "page[size]=1001",
     "page[size]=1.5",
-  ])("refuses %s with 400", async (query) => {
+  ])("rejects %s with 400", async (query) => {
     const answer = await service.call(`/containers?${query}`);
     expect(answer.status).toBe(400);
     expect(answer.error.source?.parameter).toBe(query.split("=")[0]);
   });
 
-  it("goes through all containers once, most recently refreshed first", async () => {
+  it("list all containers once, most recently refreshed first", async () => {
     const ids: string[] = [];
     for (let number = 1; number <= 4; number += 1) {
       const { items, document } = await service.call(`/containers?page[size]=17&page[number]=${number}`);
@@ -175,12 +175,12 @@ describe("pages", () => {
     expect(new Set(ids).size).toBe(60);
   });
 
-  it("gives 30 by default, 25 for parties", async () => {
+  it("have 30 records by default, 25 for parties", async () => {
     expect((await service.call("/containers")).items).toHaveLength(30);
     expect((await service.call("/parties")).document.links?.current).toContain("page[size]=25");
   });
 
-  it("lists shipments and requests newest first", async () => {
+  it("list shipments and requests newest first", async () => {
     for (const path of ["/shipments?page[size]=1000", "/tracking_requests?page[size]=1000"]) {
       const created = (await service.call(path)).items.map(({ attributes }) =>
         String(attributes?.created_at),
@@ -196,13 +196,13 @@ describe("include", () => {
     "shipment.nothing",
     "toString",
     "shipment.containers.shipment.containers.shipment.containers",
-  ])("refuses %s with 400", async (include) => {
+  ])("rejects %s with 400", async (include) => {
     const answer = await service.call(`/containers?include=${include}`);
     expect(answer.status).toBe(400);
     expect(answer.error.source?.parameter).toBe("include");
   });
 
-  it("brings every documented relationship of a container, each record once", async () => {
+  it("returns every documented relationship of a container, each record once", async () => {
     const answer = await service.call(
       "/containers?page[size]=60&include=shipment,pod_terminal,pickup_facility,transport_events,transport_events.location",
     );
@@ -220,7 +220,7 @@ describe("include", () => {
     );
   });
 
-  it("brings every documented relationship of a shipment", async () => {
+  it("returns every documented relationship of a shipment", async () => {
     const paths = "containers,port_of_lading,port_of_discharge,pod_terminal,destination,destination_terminal";
     const answer = await service.call(`/shipments?page[size]=100&include=${paths}`);
     expect(new Set(answer.included.map(({ type }) => type))).toEqual(
@@ -249,7 +249,7 @@ describe("include", () => {
 });
 
 describe("filters", () => {
-  it("finds containers by number, however written", async () => {
+  it("find containers by number in any spelling", async () => {
     const number = String((await service.call(`/containers/${containerId}`)).item.attributes?.number);
     const written = `${number.slice(0, 4).toLowerCase()} ${number.slice(4, 10)}-${number.slice(10)}`;
     const found = await service.call(
@@ -259,7 +259,7 @@ describe("filters", () => {
     expect((await service.call("/containers?filter[number]=NOPE")).items).toEqual([]);
   });
 
-  it("finds shipments by the number asked for, never by container number", async () => {
+  it("find shipments by the requested number, never by container number", async () => {
     const { attributes } = (await service.call(`/shipments/${shipmentId}`)).item;
     const found = await service.call(`/shipments?number=${attributes?.bill_of_lading_number}`);
     expect(found.items.map(({ id }) => id)).toEqual([shipmentId]);
@@ -267,7 +267,7 @@ describe("filters", () => {
     expect((await service.call(`/shipments?number=${number}`)).items).toEqual([]);
   });
 
-  it("tells stopped shipments from others and refuses other words", async () => {
+  it("separate stopped from tracked shipments and reject other values", async () => {
     const all = (await service.call("/shipments")).document.meta?.total ?? 0;
     const going = (await service.call("/shipments?filter[tracking_stopped]=false")).document.meta?.total ?? 0;
     const stopped =
@@ -278,7 +278,7 @@ describe("filters", () => {
     expect(answer.error.source?.parameter).toBe("filter[tracking_stopped]");
   });
 
-  it("adds party_roles when flag[parties] is true and not else", async () => {
+  it("add party_roles only when flag[parties] is true", async () => {
     const plain = (await service.call("/shipments?page[size]=1")).items[0];
     expect(plain?.relationships).not.toHaveProperty("party_roles");
     const flagged = await service.call(
@@ -302,13 +302,13 @@ describe("parties and party roles (interface.md, POST /containers/{id}/party_rol
     expect(created.document.links?.self).toBe(`/v2/parties/${mine}`);
   });
 
-  it("refuses a party that is there, whatever its case", async () => {
+  it("rejects an existing party in any letter case", async () => {
     const answer = await service.call("/parties", { body: party("canal street haulage") });
     expect(answer.status).toBe(422);
     expect(answer.error.source?.pointer).toBe("/data/attributes/customer");
   });
 
-  it("attaches, keeps two in one role, refuses the same twice, detaches", async () => {
+  it("attaches, keeps two parties in one role, rejects a duplicate, detaches", async () => {
     const first = await service.call(roles(), { body: role(mine) });
     expect(first.status).toBe(201);
     expect(first.item.attributes).toMatchObject({ role: "pickup_dray_carrier", roleable_id: containerId });
@@ -332,13 +332,13 @@ describe("parties and party roles (interface.md, POST /containers/{id}/party_rol
     expect((await service.call(roles())).items.map(({ id }) => id)).not.toContain(first.item.id);
   });
 
-  it("refuses another role, and keeps nothing", async () => {
+  it("rejects another role and stores nothing", async () => {
     const answer = await service.call(roles(), { body: role(mine, "customs_broker") });
     expect(answer.status).toBe(422);
     expect(answer.error.source?.pointer).toBe("/data/attributes/role");
   });
 
-  it("answers a party of nobody, or of another account, with 401", async () => {
+  it("responds to an unknown or foreign party with 401", async () => {
     const theirs = (await service.call("/parties", { key: stranger.key, body: party("Their Haulage") })).item
       .id;
     for (const id of [theirs, NOWHERE, "not-a-uuid"]) {
@@ -348,11 +348,11 @@ describe("parties and party roles (interface.md, POST /containers/{id}/party_rol
     }
   });
 
-  it("refuses to attach to another account's container", async () => {
+  it("rejects attaching to another account's container", async () => {
     expect((await service.call(roles(), { key: stranger.key, body: role(mine) })).status).toBe(404);
   });
 
-  it("refuses a wrong relationship type with 400", async () => {
+  it("rejects a wrong relationship type with 400", async () => {
     const body = {
       data: {
         type: "party_role",
@@ -371,7 +371,7 @@ describe("webhooks", () => {
     data: { type: "webhook", attributes: { url, active: true, events } },
   });
 
-  it("registers, gives its secret, and shows it again", async () => {
+  it("are registered and show their secret, also later", async () => {
     const created = await service.call("/webhooks", { body: webhook("https://dashboard.example/hook") });
     expect(created.status).toBe(201);
     expect(created.item.attributes?.secret).toMatch(/^[0-9a-f]{48}$/);
@@ -386,7 +386,7 @@ describe("webhooks", () => {
     "http://dashboard.example/hook",
     "https://me:word@dashboard.example",
     "dashboard",
-  ])("refuses the address '%s' with 422", async (url) => {
+  ])("are rejected with the address '%s' with 422", async (url) => {
     const answer = await service.call("/webhooks", { body: webhook(url) });
     expect(answer.status).toBe(422);
     expect(answer.error.source?.pointer).toBe("/data/attributes/url");
@@ -397,7 +397,7 @@ describe("webhooks", () => {
     [["container.sunk"], 422, "/data/attributes/events/0"],
     ["container.updated", 400, "/data/attributes/events"],
     [undefined, 422, "/data/attributes/events"],
-  ])("refuses events %j with %i", async (events, status, pointer) => {
+  ])("are rejected with the events %j with %i", async (events, status, pointer) => {
     const body = {
       data: { type: "webhook", attributes: { url: "https://dashboard.example", active: true, events } },
     };

@@ -26,7 +26,7 @@ const edit = (id: string, attributes: object) =>
   service.call(`/shipments/${id}`, { method: "PATCH", body: { data: { type: "shipment", attributes } } });
 
 describe("GET /search (supplement.md)", () => {
-  it("finds a container by its number, however written, exact before partial", async () => {
+  it("finds a container by its number in any spelling, exact before partial", async () => {
     const { number } = containerNumber;
     for (const text of [
       number,
@@ -64,7 +64,7 @@ describe("GET /search (supplement.md)", () => {
     });
   });
 
-  it("gives 25 at most, whole numbers first", async () => {
+  it("returns 25 at most, complete numbers first", async () => {
     const owner = containerNumber.number.slice(0, 3);
     expect((await search(owner)).length).toBeLessThanOrEqual(25);
     await edit(containerNumber.shipmentId, { ref_numbers: ["4711-A"] });
@@ -75,20 +75,20 @@ describe("GET /search (supplement.md)", () => {
     expect((await search("4711a")).map(({ id }) => id)).toEqual([containerNumber.shipmentId, other?.id]);
   });
 
-  it("follows an edit of the reference numbers", async () => {
+  it("reflects an edit of the reference numbers", async () => {
     await edit(containerNumber.shipmentId, { ref_numbers: ["Müller 100%_x\\y"] });
     expect((await search("müller100%_X\\Y")).map(({ id }) => id)).toEqual([containerNumber.shipmentId]);
     await edit(containerNumber.shipmentId, { ref_numbers: [] });
     expect(await search("müller100%_x\\y")).toEqual([]);
   });
 
-  it("takes nothing in the text as a pattern", async () => {
+  it("treats no text as a pattern", async () => {
     for (const text of ["%", "_", "%%%", "___", ".*.", "\\", "'; drop table shipments; --", "\n\n\n"]) {
       if (text.trim() !== "") expect(await search(text), text).toEqual([]);
     }
   });
 
-  it("finds with one or two letters what is equal to them, and nothing else", async () => {
+  it("finds only exact matches for one or two letters", async () => {
     expect(await search(containerNumber.number.slice(0, 2))).toEqual([]);
     await edit(containerNumber.shipmentId, { ref_numbers: ["q7"] });
     expect((await search("Q7")).map(({ id }) => id)).toEqual([containerNumber.shipmentId]);
@@ -106,13 +106,13 @@ describe("GET /search (supplement.md)", () => {
     expect(hits[0]).toMatchObject({ id: made.item.id, entity_type: "tracking_request", status: "pending" });
   });
 
-  it("shows another account nothing", async () => {
+  it("shows no results to another account", async () => {
     const { key } = await service.stranger();
     for (const text of [containerNumber.number, bill, bill.slice(0, 5)])
       expect(await search(text, key)).toEqual([]);
   });
 
-  it.each(["", "?query=", "?query=%20%20"])("refuses '%s' with 422", async (query) => {
+  it.each(["", "?query=", "?query=%20%20"])("rejects '%s' with 422", async (query) => {
     const answer = await service.call(`/search${query}`);
     expect(answer.status).toBe(422);
     expect(answer.error).toMatchObject({ code: "blank", source: { parameter: "query" } });
@@ -122,7 +122,7 @@ describe("GET /search (supplement.md)", () => {
     expect(await search("- - -")).toEqual([]);
   });
 
-  it("looks numbers up in an index", async () => {
+  it("uses an index for numbers", async () => {
     const client = await service.store.pool.connect();
     try {
       await client.query("set enable_seqscan = off");
@@ -137,7 +137,7 @@ describe("GET /search (supplement.md)", () => {
     }
   });
 
-  it("knows the terms of every record, however it came", async () => {
+  it("has the terms of every record, whatever its origin", async () => {
     const { rows } = await service.store.pool.query(`
       select (select count(*) from search_terms)::int as terms,
         ((select count(*) from shipments) + (select count(*) from containers)

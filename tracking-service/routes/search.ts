@@ -5,9 +5,9 @@ import { textParameter } from "@/tracking-service/json-api/query";
 import { findTerms } from "@/tracking-service/search/find-terms";
 import { presentHits } from "@/tracking-service/search/search-results";
 
-const MOST_HITS = 25;
+const MAX_HITS = 25;
 
-/** 422 on the parameter when there is nothing to look for. */
+/** 422 on the parameter when it has no search text. */
 const search = operation({
   summary:
     "Shipments, containers and tracking requests by number or reference, the closest first; 25 at most.",
@@ -18,7 +18,7 @@ const search = operation({
     if (query === undefined) {
       throw unprocessable("Blank query", "query can't be blank.", { parameter: "query" }, "blank");
     }
-    const hits = await findTerms(db, account.id, query, MOST_HITS);
+    const hits = await findTerms(db, account.id, query, MAX_HITS);
     return listAnswer(await presentHits(db, hits), null, self);
   },
 });

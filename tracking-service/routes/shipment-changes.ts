@@ -29,7 +29,7 @@ async function answer(db: Database, accountId: string, id: string): Promise<Resp
 
 const once = (texts: string[]) => [...new Set(texts)];
 
-/** Lists that are sent take the place of those that were; what is null or absent stays. */
+/** Lists in the request replace the existing ones. Null or absent members stay unchanged. */
 export const edit = operation({
   summary: "Replaces a shipment's reference numbers, its tags, or both.",
   section: "supplement.md, PATCH /shipments/{id}",
@@ -46,7 +46,7 @@ export const edit = operation({
       ...(references ? { ref_numbers: once(references) } : {}),
       ...(tags ? { tags: once(tags) } : {}),
     };
-    // Only these members change, whatever a source reports meanwhile; it holds the row while it does.
+    // Only these members are written, so concurrent reports are not overwritten. The row is locked during the update.
     await db
       .update(shipments)
       .set({ attributes: sql`${shipments.attributes} || ${JSON.stringify(edited)}::jsonb` })
@@ -66,7 +66,7 @@ async function change(
   return answer(db, account.id, shipment.id);
 }
 
-/** A shipment that is not tracked stays as it was stopped: when, by whom and why. */
+/** A shipment that is not tracked keeps its stop time, user and reason. */
 export const stop = operation({
   summary: "Stops the tracking of a shipment and all its containers.",
   section: "supplement.md, PATCH /shipments/{id}/stop_tracking",
@@ -78,7 +78,7 @@ export const stop = operation({
     }),
 });
 
-/** 403 where the plan has no room for the shipment's containers. */
+/** 403 when the plan has no allowance for the shipment's containers. */
 export const resume = operation({
   summary: "Takes the tracking of a shipment up again; one that is tracked stays so.",
   section: "supplement.md, PATCH /shipments/{id}/resume_tracking",

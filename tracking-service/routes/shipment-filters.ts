@@ -12,7 +12,7 @@ import { hasNumberLike } from "@/tracking-service/search/find-terms";
 import type { Database } from "@/tracking-service/store/database";
 import { shipments } from "@/tracking-service/store/schema";
 
-/** What GET /shipments can be narrowed by (interface.md). */
+/** The filters of GET /shipments (interface.md). */
 export const SHIPMENT_FILTERS = {
   q: textParameter.meta({ param: { deprecated: true } }),
   number: textParameter,
@@ -26,21 +26,21 @@ export const SHIPMENT_FILTERS = {
 const s = shipments;
 const attribute = (name: string) => sql`${s.attributes} ->> ${sql.raw(`'${name}'`)}`;
 
-/** Actual, or else estimated arrival at the port of discharge: ISO 8601 in UTC, as text, which sorts. */
+/** Actual arrival at the port of discharge, otherwise the estimate: ISO 8601 in UTC, as sortable text. */
 const arrival = sql<string>`coalesce(${attribute("pod_ata_at")}, ${attribute("pod_eta_at")})`;
 const arrivalDay = sql<string>`to_char(
   (${arrival})::timestamptz at time zone coalesce(${attribute("pod_timezone")}, 'UTC'), 'YYYY-MM-DD')`;
 
-/** No zone is further from UTC. */
+/** The maximum offset of a zone from UTC. */
 const FURTHEST_ZONE_MS = 14 * HOUR_MS;
-/** Years of more digits would not sort as text. */
+/** Years with more digits would not sort as text. */
 const LAST_MS = Date.parse("9999-12-31T23:59:59Z");
 
 const textAt = (ms: number) => iso(Math.min(ms, LAST_MS));
 
 /**
- * Arrived or due from one day to another, both included, by the clocks of the port of discharge. The index finds
- * what can be by any clock; where clocks differ on the day, the port's own decides, which costs more to ask.
+ * Arrivals between two days, both included, in the zone of the port of discharge. The index finds arrivals that match
+ * in any zone. Where zones disagree on the day, the port's zone decides, at a higher cost.
  */
 function arrivesWithin(from: string | undefined, to: string | undefined): (SQL | undefined)[] {
   const begins = from === undefined ? undefined : Date.parse(from);
@@ -65,7 +65,7 @@ function isPort(name: "port_of_lading" | "port_of_discharge", codes: string[] | 
   return codes === undefined ? undefined : inArray(attribute(`${name}_locode`), codes);
 }
 
-/** The account's shipments that all given parameters let through. */
+/** The condition that selects the account's shipments by all given parameters. */
 export async function shipmentsWhere(
   db: Database,
   accountId: string,

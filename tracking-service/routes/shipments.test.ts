@@ -42,7 +42,7 @@ describe("GET /shipments (interface.md)", () => {
       new Date(String(instant)),
     );
 
-  it("narrows by day of arrival, actual else estimated, by the port's clocks", async () => {
+  it("filters by day of arrival, actual or else estimated, in the port's zone", async () => {
     const all = await list("");
     const days = new Map(
       all.map(({ id, attributes: facts }) => {
@@ -67,7 +67,7 @@ describe("GET /shipments (interface.md)", () => {
     );
   });
 
-  it("decides by the port's clock at midnight", async () => {
+  it("uses the port's zone at midnight", async () => {
     const set = (ata: string, zone: string) =>
       service.store.pool.query("update shipments set attributes = attributes || $2 where id = $1", [
         shipmentId,
@@ -86,7 +86,7 @@ describe("GET /shipments (interface.md)", () => {
     ]);
   });
 
-  it.each(["port_of_lading", "port_of_discharge"])("narrows by any of several %s", async (name) => {
+  it.each(["port_of_lading", "port_of_discharge"])("filters by any of several %s", async (name) => {
     const all = await list("");
     const codes = [
       ...new Set(all.flatMap(({ attributes }) => attributes?.[`${name}_locode`] ?? []).map(String)),
@@ -110,7 +110,7 @@ describe("GET /shipments (interface.md)", () => {
     ["port_of_discharge[]=USLAX&port_of_discharge[]=", "port_of_discharge[]", "Invalid port_of_discharge"],
     ["port_of_discharge=USLAX", "port_of_discharge[]", "Invalid port_of_discharge"],
     ["flag[parties]=yes", "flag[parties]", "Invalid flag[parties]"],
-  ])("refuses %s with 422", async (query, parameter, title) => {
+  ])("rejects %s with 422", async (query, parameter, title) => {
     const answer = await service.call(`/shipments?${query}`);
     expect(answer.status).toBe(422);
     expect(answer.error).toMatchObject({ title, source: { parameter } });
@@ -132,7 +132,7 @@ describe("GET /shipments (interface.md)", () => {
 });
 
 describe("PATCH /shipments/{id} (supplement.md)", () => {
-  it("replaces what is sent and leaves the rest", async () => {
+  it("replaces the members in the request and keeps the rest", async () => {
     const first = await patch(shipmentId, { ref_numbers: [" PO-1 ", "PO-2", "PO-1"], tags: ["hot"] });
     expect(first.status).toBe(200);
     expect(first.item.attributes).toMatchObject({ ref_numbers: ["PO-1", "PO-2"], tags: ["hot"] });
@@ -142,7 +142,7 @@ describe("PATCH /shipments/{id} (supplement.md)", () => {
     expect((await read()).attributes).toEqual(second.item.attributes);
   });
 
-  it("is not undone by what a source reports later", async () => {
+  it("is not reverted by later reports of a source", async () => {
     await patch(shipmentId, { ref_numbers: ["MINE"], tags: ["mine"] });
     const { db } = service.store;
     const container = { ref_numbers: ["THEIRS"], seal_number: "SEAL-77" };
@@ -156,7 +156,7 @@ describe("PATCH /shipments/{id} (supplement.md)", () => {
     expect((await read()).attributes).toMatchObject({ ref_numbers: ["MINE"], tags: ["mine"] });
   });
 
-  it("loses nothing next to reports at the same time", async () => {
+  it("loses nothing during concurrent reports", async () => {
     const { db } = service.store;
     const report = (seal: number) => {
       const shipment = { pod_voyage_number: `V${seal}` };
@@ -201,7 +201,7 @@ describe("PATCH /shipments/{id} (supplement.md)", () => {
       "/data/attributes/ref_numbers",
     ],
     [{ data: { type: "shipment", id: 7, attributes: {} } }, 400, "/data/id"],
-  ])("refuses %j with %i and changes nothing", async (body, status, pointer) => {
+  ])("rejects %j with %i and changes nothing", async (body, status, pointer) => {
     const before = (await read()).attributes;
     const answer = await service.call(`/shipments/${shipmentId}`, { method: "PATCH", body });
     expect(answer.status).toBe(status);
@@ -209,7 +209,7 @@ describe("PATCH /shipments/{id} (supplement.md)", () => {
     expect((await read()).attributes).toEqual(before);
   });
 
-  it("refuses a body that names another shipment", async () => {
+  it("rejects a body for another shipment", async () => {
     const other = (await list("")).find(({ id }) => id !== shipmentId)?.id;
     const body = { data: { type: "shipment", id: other, attributes: { tags: ["x"] } } };
     const answer = await service.call(`/shipments/${shipmentId}`, { method: "PATCH", body });
@@ -221,7 +221,7 @@ describe("PATCH /shipments/{id} (supplement.md)", () => {
 describe("PATCH /shipments/{id}/stop_tracking and resume_tracking (supplement.md)", () => {
   beforeEach(() => patch(`${shipmentId}/resume_tracking`));
 
-  it("stops by hand, says who, tells nothing meanwhile, and resumes", async () => {
+  it("stops on request with its user, sends nothing meanwhile, and resumes", async () => {
     const stopped = await patch(`${shipmentId}/stop_tracking`);
     expect(stopped.status).toBe(200);
     expect(stopped.item.attributes).toMatchObject({
@@ -243,7 +243,7 @@ describe("PATCH /shipments/{id}/stop_tracking and resume_tracking (supplement.md
     expect(relatedOne(resumed.item, "line_tracking_stopped_by_user")).toBeNull();
   });
 
-  it("answers twice the same", async () => {
+  it("returns the same response twice", async () => {
     const first = await patch(`${shipmentId}/stop_tracking`);
     const again = await patch(`${shipmentId}/stop_tracking`);
     expect(again.status).toBe(200);
@@ -252,7 +252,7 @@ describe("PATCH /shipments/{id}/stop_tracking and resume_tracking (supplement.md
     expect((await patch(`${shipmentId}/resume_tracking`)).status).toBe(200);
   });
 
-  it("refuses to resume with 403 where the plan has no room", async () => {
+  it("rejects a resumption beyond the plan's allowance with 403", async () => {
     const set = (plan: string) =>
       service.store.pool.query(
         "update accounts set plan = $2, trial_ends_at = now() + '1 day' where id = $1",
@@ -268,7 +268,7 @@ describe("PATCH /shipments/{id}/stop_tracking and resume_tracking (supplement.md
     expect(still.attributes?.line_tracking_stopped_reason).toBe("cancelled_by_user");
   });
 
-  it("is for the account's own shipments", async () => {
+  it("is limited to the account's own shipments", async () => {
     for (const act of ["", "/stop_tracking", "/resume_tracking"]) {
       const attributes = act === "" ? { tags: ["theirs"] } : undefined;
       expect((await patch(`${shipmentId}${act}`, attributes, stranger.key)).status).toBe(404);
@@ -290,7 +290,7 @@ describe("party roles of shipments (supplement.md)", () => {
     (await service.call("/parties", { key, body: { data: { type: "party", attributes: { company_name } } } }))
       .item.id;
 
-  it("are attached, listed on the shipment alone, embedded in lists, and detached", async () => {
+  it("are attached, listed only on one shipment, embedded in lists, and detached", async () => {
     const roles = `/shipments/${shipmentId}/party_roles`;
     const mine = await party("Harbor Line Haulage");
     const made = await service.call(roles, { body: role(mine) });
@@ -326,7 +326,7 @@ describe("party roles of shipments (supplement.md)", () => {
     expect((await service.call(`/parties/${mine}`)).status).toBe(200);
   });
 
-  it("take one value, and parties of the account", async () => {
+  it("accept one value, and only parties of the account", async () => {
     const roles = `/shipments/${shipmentId}/party_roles`;
     const mine = await party("One Value Haulage");
     for (const name of ["customer", "Pickup_dray_carrier", " pickup_dray_carrier", "", null, undefined]) {

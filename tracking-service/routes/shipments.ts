@@ -21,7 +21,7 @@ const list = operation({
   async handle({ service: { db }, account, query, page, include }) {
     const where = await shipmentsWhere(db, account.id, query);
     const order = [desc(shipments.createdAt), desc(shipments.id)];
-    // Ids come out of the index alone: the rows of the pages before are never touched.
+    // The ids come from the index only. Rows of earlier pages are not read.
     const ids = db
       .select({ id: shipments.id })
       .from(shipments)

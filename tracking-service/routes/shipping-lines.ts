@@ -12,7 +12,7 @@ const list = operation({
   },
 });
 
-/** By id, by SCAC, or by a SCAC the line has next to its own. */
+/** Finds a line by id, by its SCAC or by an additional SCAC of the line. */
 const item = operation({
   summary: "One shipping line, by its id or SCAC.",
   section: "supplement.md, GET /shipping_lines/{id}",

@@ -12,7 +12,7 @@ import { collectIncluded } from "@/tracking-service/resources/included";
 import { path } from "@/tracking-service/resources/resource";
 import { trackingRequests } from "@/tracking-service/store/schema";
 
-/** tracked_object is included whether or not it is asked for (supplement.md, tracking_request). */
+/** tracked_object is always included (supplement.md, tracking_request). */
 const ALWAYS = ["tracked_object"];
 
 const editSchema = z.object({
@@ -35,7 +35,7 @@ const list = operation({
   async handle({ service: { db }, account, query, page, include }) {
     const where = whereRequests(account.id, query);
     const order = [desc(trackingRequests.createdAt), desc(trackingRequests.id)];
-    // Ids come out of the index alone: the rows of the pages before are never touched.
+    // The ids come from the index only. Rows of earlier pages are not read.
     const ids = db
       .select({ id: trackingRequests.id })
       .from(trackingRequests)
@@ -88,7 +88,7 @@ const item = operation({
   },
 });
 
-/** The request's own reference numbers; the shipment's are edited at the shipment. */
+/** Edits the request's own reference numbers. The shipment's numbers are edited on the shipment. */
 const edit = operation({
   summary: "Replaces the reference numbers of a tracking request.",
   section: "supplement.md, PATCH /tracking_requests/{id}",

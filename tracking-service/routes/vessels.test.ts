@@ -29,7 +29,7 @@ const positionsSchema = z.array(
 );
 const positionsOf = (vessel: JsonApiRecord) => positionsSchema.parse(vessel.attributes?.positions);
 
-/** A shipment of the account's at sea, with its vessel. */
+/** A shipment of the account at sea, with its vessel. */
 async function underWay() {
   const { items } = await service.call("/shipments?page[size]=1000");
   const found = items
@@ -41,7 +41,7 @@ async function underWay() {
 }
 
 describe("a vessel", () => {
-  it("is found by IMO number and id, where its map has it", async () => {
+  it("is found by IMO number and id, at the position shown on its map", async () => {
     const { imo } = await underWay();
     const { item } = await service.call(`/vessels/${imo}`);
     expect(item.attributes).toMatchObject({
@@ -54,7 +54,7 @@ describe("a vessel", () => {
     expect(item.attributes?.position_timestamp).toBeTypeOf("string");
   });
 
-  it("shows the last week, or the time that is asked for", async () => {
+  it("shows the last week, or the requested period", async () => {
     const { imo } = await underWay();
     const week = positionsOf((await service.call(`/vessels/${imo}`)).item);
     expect(week.length).toBeGreaterThan(5);
@@ -70,7 +70,7 @@ describe("a vessel", () => {
     expect(day.length).toBeLessThan(week.length);
   });
 
-  it("has no position for who has nothing aboard, and none where it is included", async () => {
+  it("has no position for an account without a container aboard, nor when included", async () => {
     const { imo } = await underWay();
     const { item } = await service.call(`/vessels/${imo}`, { key: stranger.key });
     expect(item.attributes).toMatchObject({ imo, latitude: null, position_timestamp: null, positions: [] });
@@ -84,12 +84,12 @@ describe("a vessel", () => {
     }
   });
 
-  it.each(["1234567", NOWHERE, "EVER-GIVEN", "%00", "95013701234"])("is not %s", async (name) => {
+  it.each(["1234567", NOWHERE, "EVER-GIVEN", "%00", "95013701234"])("is not found as %s", async (name) => {
     expect((await service.call(`/vessels/${name}`)).status).toBe(404);
     expect((await service.call(`/vessels/${name}/future_positions`)).status).toBe(404);
   });
 
-  it.each(["", "/future_positions"])("needs routing data%s", async (path) => {
+  it.each(["", "/future_positions"])("requires routing data%s", async (path) => {
     const { imo } = await underWay();
     const { key, accountId } = await service.stranger("Without routes");
     await service.store.db.update(accounts).set({ features: [] }).where(eq(accounts.id, accountId));
@@ -98,7 +98,7 @@ describe("a vessel", () => {
     expect(refused.error.title).toBe("Forbidden");
   });
 
-  it("refuses times that are none", async () => {
+  it("rejects invalid times", async () => {
     const { imo } = await underWay();
     const answer = await service.call(`/vessels/${imo}?show_positions[from_timestamp]=soon`);
     expect(answer.status).toBe(422);
@@ -110,7 +110,7 @@ describe("a vessel", () => {
 });
 
 describe("future positions", () => {
-  it("are the rest of the way, until the vessel is expected", async () => {
+  it("are the rest of the route until the expected arrival", async () => {
     const { imo } = await underWay();
     const { item } = await service.call(`/vessels/${imo}/future_positions`);
     const ahead = positionsOf(item);
@@ -143,14 +143,14 @@ describe("future positions", () => {
     ["port_id=XXXXX&previous_port_id=USLAX", "port_id"],
     [`port_id=USLAX&previous_port_id=${NOWHERE}`, "previous_port_id"],
     ["port_id=USLAX&previous_port_id=USEWI", "previous_port_id"],
-  ])("refuse %s", async (query, parameter) => {
+  ])("reject %s", async (query, parameter) => {
     const { imo } = await underWay();
     const answer = await service.call(`/vessels/${imo}/future_positions?${query}`);
     expect(answer.status).toBe(422);
     expect(answer.error.source?.parameter).toBe(parameter);
   });
 
-  it("are none where the vessel's way is not known", async () => {
+  it("are empty when the vessel's route is unknown", async () => {
     const { imo } = await underWay();
     const { item } = await service.call(`/vessels/${imo}/future_positions`, { key: stranger.key });
     expect(positionsOf(item)).toEqual([]);

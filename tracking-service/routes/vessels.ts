@@ -11,7 +11,7 @@ import type { Resource } from "@/tracking-service/resources/resource";
 import type { RouteLeg } from "@/tracking-service/sources/route";
 import type { Reader } from "@/tracking-service/store/database";
 
-/** How far back positions go unless another instant is asked for. */
+/** How far back positions go unless the request names another instant. */
 const SHOWN_FOR_MS = 7 * DAY_MS;
 
 async function requireVessel(reader: Reader, idOrImo: string): Promise<Resource> {
@@ -25,7 +25,7 @@ const voyageOf = ({ db, source, now }: Service, account: Account, vessel: Resour
 
 type Positions = ReturnType<typeof writtenPosition>[];
 
-/** The vessel's record with where it is now and the positions that were asked for. */
+/** The vessel's record with its current position and the requested positions. */
 function placed(vessel: Resource, voyage: RouteLeg | null, positions: Positions): Resource {
   const here = voyage?.behind.at(-1);
   if (!voyage || !here) return { ...vessel, attributes: { ...vessel.attributes, positions } };
@@ -70,7 +70,7 @@ async function requirePort(reader: Reader, name: string, idOrCode: string): Prom
 const PORT = "port_id";
 const PREVIOUS_PORT = "previous_port_id";
 
-/** Without ports the rest of the way under way; between two ports that way, or what a ship would need from now on. */
+/** Without ports: the rest of the route under way. Between two ports: that route, or an estimated passage from now. */
 const future = operation({
   summary: "Where a vessel is expected to go: on its way, or from one port to another.",
   section: "supplement.md, GET /vessels/{id}/future_positions",

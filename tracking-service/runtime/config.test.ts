@@ -4,7 +4,7 @@ import { readConfig } from "./config";
 const TRACKING_DATABASE_URL = "postgresql://me:word@127.0.0.1:5432/tracking";
 
 describe("readConfig", () => {
-  it("needs the database alone and has a default for the rest", () => {
+  it("requires only the database and has defaults for the rest", () => {
     expect(readConfig({ TRACKING_DATABASE_URL, SIM_PAUSED: "", NODE_ENV: "test" })).toMatchObject({
       port: 4010,
       host: "127.0.0.1",
@@ -31,12 +31,12 @@ describe("readConfig", () => {
     ["TRACKING_PUBLIC_URL", "https://me:word@tracking.example.com"],
     ["TRACKING_PUBLIC_URL", "https://tracking.example.com/?a=b"],
     ["LOG_LEVEL", "loud"],
-  ])("refuses %s=%s by its name, saying what is expected", (name, value) => {
+  ])("rejects %s=%s with its name and the expected value", (name, value) => {
     const environment = { TRACKING_DATABASE_URL, NODE_ENV: "test" as const, [name]: value };
     expect(() => readConfig(environment)).toThrow(new RegExp(`^${name} .*expected`));
   });
 
-  it.each(["off", "0"])("lifts the limits with %s", (RATE_LIMIT_PER_MINUTE) => {
+  it.each(["off", "0"])("disables the limits with %s", (RATE_LIMIT_PER_MINUTE) => {
     const environment = { TRACKING_DATABASE_URL, NODE_ENV: "test" as const, RATE_LIMIT_PER_MINUTE };
     expect(readConfig(environment).rateLimitPerMinute).toBeNull();
   });
@@ -49,7 +49,7 @@ describe("readConfig", () => {
     ['{"deliveries":{"late":{"rate":0.1}}}', "at deliveries.late.ms"],
     ['{"sed":"x"}', "at sed"],
     ["[]", "expected object"],
-  ])("refuses FAULTS=%s by the member that is wrong", (FAULTS, words) => {
+  ])("rejects FAULTS=%s with the invalid member", (FAULTS, words) => {
     const environment = { TRACKING_DATABASE_URL, NODE_ENV: "test" as const, FAULTS };
     expect(() => readConfig(environment)).toThrow(words);
   });
@@ -64,7 +64,7 @@ describe("readConfig", () => {
     expect(readConfig(environment).publicUrl).toBe("https://tracking.example.com");
   });
 
-  it("shows no password of a wrong address", () => {
+  it("hides the password of an invalid address", () => {
     const environment = { TRACKING_DATABASE_URL: "http://me:word@x/y", NODE_ENV: "test" as const };
     expect(() => readConfig(environment)).toThrow(expect.not.objectContaining({ message: /word/ }));
   });

@@ -19,10 +19,10 @@ const faultsText = z
   })
   .pipe(faultsSchema);
 
-/** The most containers an account can be seeded with. */
-export const MOST_CONTAINERS = 100_000;
+/** Maximum number of containers seeded per account. */
+export const MAX_CONTAINERS = 100_000;
 
-/** Each setting with what it takes, said when it takes something else. */
+/** Each setting with its accepted values, which appear in error messages. */
 const SETTINGS = {
   TRACKING_DATABASE_URL: {
     schema: z.url({ protocol: /^postgres(ql)?$/ }),
@@ -31,8 +31,8 @@ const SETTINGS = {
   TRACKING_SERVICE_PORT: { schema: whole(0, 65_535).default(4010), expected: "a port number" },
   HOST: { schema: z.string().min(1).default("127.0.0.1"), expected: "a host name or address" },
   SEED_CONTAINERS: {
-    schema: whole(0, MOST_CONTAINERS).default(300),
-    expected: `a whole number from 0 to ${MOST_CONTAINERS}`,
+    schema: whole(0, MAX_CONTAINERS).default(300),
+    expected: `a whole number from 0 to ${MAX_CONTAINERS}`,
   },
   SIM_PAUSED: { schema: flagText.default(false), expected: "true or false" },
   SIM_SEED: { schema: z.string().min(1).max(100).default("drayboard"), expected: "any text" },
@@ -73,10 +73,10 @@ const SETTINGS = {
 
 type Name = keyof typeof SETTINGS;
 
-/** A setting that is missing or cannot be used; the message names it and says what is expected. */
+/** A missing or invalid setting. The message contains its name and the expected value. */
 export class SettingError extends Error {}
 
-/** The member of a setting that is JSON which cannot be used, and why. */
+/** The invalid member of a JSON setting, with the reason. */
 function memberOf({ issues: [issue] }: z.ZodError): string {
   if (!issue) return "";
   const unknown = issue.code === "unrecognized_keys" ? issue.keys.slice(0, 1) : [];
@@ -99,7 +99,7 @@ function read(name: Name, environment: NodeJS.ProcessEnv): unknown {
   throw new SettingError(`${name} ${found}${where}; expected ${expected}.`);
 }
 
-/** The service's settings, and the only place that reads the environment. Throws SettingError. */
+/** Returns the service's settings. This is the only code that reads the environment. Throws SettingError. */
 export function readConfig(environment: NodeJS.ProcessEnv = process.env) {
   const start = read("SIM_START", environment);
   return {

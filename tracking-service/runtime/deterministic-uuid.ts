@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 
-/** A uuid that the same names always give, so that a seeded account can be made again with its ids. */
+/** Returns the same uuid for the same names, so that an account can be seeded again with the same ids. */
 export function stableId(...names: (string | number)[]): string {
   const hex = hash("sha256", names.join("/"));
   const variant = ((Number.parseInt(hex.slice(16, 17), 16) & 3) | 8).toString(16);

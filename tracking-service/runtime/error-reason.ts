@@ -1,6 +1,7 @@
 /**
- * Why something failed, for a log line or a terminal: the innermost error's own words. A failed query's words are its
- * SQL and all values it carried, a webhook's secret among them, so only what the database said of it is reported.
+ * Returns the reason of a failure for a log line or a terminal: the message of the innermost error. The message of a
+ * failed query contains its SQL and values, including webhook secrets. For queries only the database's message is
+ * returned.
  */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
@@ -9,7 +10,7 @@ export function reasonOf(error: unknown): string {
   return error.message || ("code" in error ? String(error.code) : error.name);
 }
 
-/** An error as it stands in the log: its reason and code, and where it was thrown, without any words of a query. */
+/** Formats an error for the log: reason, code and stack trace, without any text of a query. */
 export function loggedError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { message: String(error) };
   const { cause } = error;

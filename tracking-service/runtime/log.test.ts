@@ -14,7 +14,7 @@ function logged(err: unknown): string {
   return lines;
 }
 
-it("tells of a failed insert what the database said, not what it carried", () => {
+it("logs the database's message of a failed insert without the inserted values", () => {
   const said = Object.assign(new Error('null value in column "url"'), {
     code: "23502",
     detail: `Failing row contains (w-1, ${SECRET}).`,
@@ -31,11 +31,11 @@ it("tells of a failed insert what the database said, not what it carried", () =>
   });
 });
 
-it("tells nothing of a failed query that has no cause", () => {
+it("logs no details of a failed query without a cause", () => {
   expect(logged(new DrizzleQueryError("select $1", [SECRET]))).not.toContain(SECRET);
 });
 
-it("tells any other error whole, and where it was thrown", () => {
+it("logs any other error completely, with its origin", () => {
   const { err } = JSON.parse(logged(new RangeError("too far")));
   expect(err).toMatchObject({
     type: "RangeError",
@@ -47,6 +47,6 @@ it("tells any other error whole, and where it was thrown", () => {
 it.each([
   ["text", "text"],
   [null, "null"],
-])("takes what is no error: %j", (thrown, message) => {
+])("accepts a value that is no error: %j", (thrown, message) => {
   expect(JSON.parse(logged(thrown)).err.message).toBe(message);
 });

@@ -11,7 +11,7 @@ const SECRETS = [
   "*.headers.authorization",
 ];
 
-/** The service's log: one JSON line an event that matters, keys, webhook secrets and what queries carried left out. */
+/** Opens the service's log: one JSON line per event. Keys, webhook secrets and query values are omitted. */
 export function openLog(level: string, destination?: DestinationStream): Logger {
   return pino(
     {
@@ -25,7 +25,9 @@ export function openLog(level: string, destination?: DestinationStream): Logger 
   );
 }
 
-/** Standard error, which may lie on a full disk: so much is held back then, what is more is lost, and the process goes on. */
+/**
+ * Standard error may be on a full disk. Up to this size is buffered, the rest is discarded, and the process continues.
+ */
 function openStandardError(): DestinationStream {
   const standardError = pino.destination({ dest: 2, sync: true, maxLength: 1_000_000 });
   standardError.on("error", () => undefined);

@@ -2,17 +2,17 @@ import type { Logger } from "pino";
 import { isDatabaseAway } from "@/tracking-service/store/database";
 
 export type Loop = {
-  /** Does the next round at once instead of sleeping on. */
+  /** Starts the next run at once and ends the sleep. */
   wake(): void;
-  /** Resolves once the round under way has ended; none begins after. */
+  /** Resolves when the current run has ended. No further run starts. */
   stop(): Promise<void>;
 };
 
 const RETRY_MS = 1_000;
 
 /**
- * Runs rounds until stopped. A round resolves to the milliseconds it may sleep. A failed round is logged, once
- * for as long as the database is away, and tried again.
+ * Repeats a function until stopped. Each run returns the milliseconds to sleep. A failed run is logged and retried. A
+ * database outage is logged once.
  */
 export function startLoop(
   name: string,

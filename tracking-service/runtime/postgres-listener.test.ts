@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-it("a connection that died silently is given up, made again and its handlers called", async () => {
+it("replaces a silently lost connection and calls its handlers", async () => {
   const silencer = await startSilencer(database.url);
   const handler = vi.fn();
   const heartbeat = { everyMs: 50, answerMs: 1_500 };

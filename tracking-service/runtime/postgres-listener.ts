@@ -4,13 +4,12 @@ import type { Logger } from "pino";
 export type Listener = { stop(): Promise<void> };
 
 const RECONNECT_MS = 1_000;
-/** How often the connection is asked whether it lives, and how long an answer may take. */
+/** How often the connection is checked, and how long a response may take. */
 const HEARTBEAT = { everyMs: 10_000, answerMs: 5_000 };
 
 /**
- * Hears NOTIFY on channels and calls what belongs to each. A lost connection, and one that no longer answers when
- * it is asked every few seconds, is made again, and then every handler is called once, since a message may have been
- * missed.
+ * Listens for NOTIFY on channels and calls the handler of each. A lost connection is replaced, also when it fails a
+ * periodic check. Then every handler is called once, because a message may have been missed.
  */
 export async function listen(
   url: string,
@@ -51,7 +50,7 @@ export async function listen(
         () => awaitHeartbeat(asked),
         () => {
           reconnect(asked);
-          // A query without its answer hangs on the connection: ending it then cuts the socket.
+          // A query without a response blocks the connection. Ending it then closes the socket.
           void asked.end().catch(() => undefined);
         },
       );

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.end());
 
-/** A connection that says something and then nothing more; what comes back, and after how many milliseconds. */
+/** Sends text over a connection and then nothing. Returns the response and the elapsed milliseconds. */
 async function answerTo(text: string, afterwards?: (socket: Socket) => Promise<void>, asked = service) {
   const { hostname, port } = new URL(asked.url);
   const socket = connect({ port: Number(port), host: hostname, allowHalfOpen: true });
@@ -43,13 +43,13 @@ function expectTimeout(answer: string): void {
   expect(answer.match(/HTTP\/1\.1/g)).toHaveLength(1);
 }
 
-it("answers 408 when headers do not end", async () => {
+it("responds 408 to incomplete headers", async () => {
   const { answer, ms } = await answerTo("GET /v2/containers HTTP/1.1\r\nHost: x\r\n");
   expectTimeout(answer);
   expect(ms).toBeGreaterThan(TIMES.headersMs - 50);
 });
 
-it("answers 408 when a body does not end, also one that comes byte by byte", async () => {
+it("responds 408 to an incomplete body, also one that arrives byte by byte", async () => {
   const start = `${head("/parties", "application/vnd.api+json", 1_000)}\r\n{`;
   expectTimeout((await answerTo(start)).answer);
   const trickle = async (socket: Socket) => {
@@ -63,15 +63,15 @@ it("answers 408 when a body does not end, also one that comes byte by byte", asy
   expect(ms).toBeGreaterThan(TIMES.bodyMs - 50);
 });
 
-it("gives files longer, and no longer than that", async () => {
+it("allows files their longer limit and no more", async () => {
   const start = `${head("/email_submissions", "message/rfc822", 1_000)}\r\nFrom: `;
   const { answer, ms } = await answerTo(start);
   expectTimeout(answer);
   expect(ms).toBeGreaterThan(TIMES.uploadMs - 50);
 });
 
-it("takes a slow body that arrives in time, and goes on answering others", async () => {
-  // A body has long here: the machine may be slow too.
+it("accepts a slow body within the limit, and responds to other requests meanwhile", async () => {
+  // The body limit is long here, because the machine may be slow.
   const requestTimes = { ...TIMES, bodyMs: 60_000 };
   const patient = await startTestService({ seedContainers: 1 }, { requestTimes });
   const body = JSON.stringify({ data: { type: "party", attributes: { company_name: "Slow Line" } } });
@@ -86,14 +86,14 @@ it("takes a slow body that arrives in time, and goes on answering others", async
   await patient.end();
 });
 
-it("cuts a body that goes on long after it was refused", async () => {
+it("closes the connection of a rejected body that continues", async () => {
   const start = `${head("/parties", "text/plain", 1_000)}\r\n`;
   const { answer } = await answerTo(start);
   expect(answer).toMatch(/^HTTP\/1\.1 415 /);
   expect(answer.match(/HTTP\/1\.1/g)).toHaveLength(1);
 });
 
-it("refuses bodies past those that may be unfinished at once, and goes on answering others", async () => {
+it("rejects bodies above the limit of unfinished requests, and responds to others", async () => {
   const unfinished = { bodies: 2, uploads: 1 };
   const requestTimes = { ...TIMES, bodyMs: 60_000, uploadMs: 60_000 };
   const crowded = await startTestService({ seedContainers: 1 }, { requestTimes, unfinished });
@@ -110,7 +110,7 @@ it("refuses bodies past those that may be unfinished at once, and goes on answer
     return socket;
   };
   const held = [begin(`${party}\r\n{`), begin(`${party}\r\n{`), begin(`${file}\r\nFrom: `)];
-  // Each is at the service before what is asked after it.
+  // Each unfinished request has reached the service before the next request is sent.
   expect((await crowded.call("/containers")).status).toBe(200);
   for (const start of [party, file]) {
     const { answer } = await answerTo(`${start}\r\n{`, undefined, crowded);

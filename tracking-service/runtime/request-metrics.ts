@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from "node:http";
 
-/** How long a request may take to arrive, in milliseconds, and how often what has not arrived is looked for. */
+/** Time limits for the arrival of a request, in milliseconds, and the interval of the checks. */
 export type RequestTimes = { headersMs: number; bodyMs: number; uploadMs: number; checkEveryMs: number };
 
 /** 10 MB take 80 s on a line of 1 Mbit/s. */
@@ -13,15 +13,15 @@ export const REQUEST_TIMES: RequestTimes = {
 
 const UPLOADS = /^\/v2\/(documents|email_submissions)\/?(\?|$)/;
 
-/** What Node itself reports when a request takes too long. */
+/** The error that Node reports when a request takes too long. */
 const tooSlow = () => Object.assign(new Error("Request timeout"), { code: "ERR_HTTP_REQUEST_TIMEOUT" });
 
 const hasBody = ({ headers }: IncomingMessage) =>
   headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
 
 /**
- * Ends requests that do not arrive in time, as a `clientError` of the server: headers and the longest bodies, those of
- * files, by Node's own clock, other bodies by one of their own from the end of their headers on.
+ * Ends requests that do not arrive in time, as a `clientError` of the server. Node's own timers cover headers and
+ * uploads, which have the longest limit. Other bodies have their own timer, which starts at the end of their headers.
  */
 export function limitArrival(server: Server, times: RequestTimes): void {
   server.headersTimeout = times.headersMs;
@@ -30,7 +30,7 @@ export function limitArrival(server: Server, times: RequestTimes): void {
     if (!hasBody(request) || UPLOADS.test(request.url ?? "")) return;
     const late = setTimeout(() => {
       if (request.complete) return;
-      // What is answered already, and is still being sent, is not answered twice.
+      // A response that has started is not replaced by an error.
       if (response.headersSent) request.socket.destroy();
       else server.emit("clientError", tooSlow(), request.socket);
     }, times.bodyMs);
@@ -39,13 +39,13 @@ export function limitArrival(server: Server, times: RequestTimes): void {
   });
 }
 
-/** How many requests may be unfinished at once: those with bodies of at most 1 MB, and those with files. */
+/** Maximum number of unfinished requests: those with bodies of at most 1 MB, and those with files. */
 export type UnfinishedLimits = { bodies: number; uploads: number };
 export const UNFINISHED_LIMITS: UnfinishedLimits = { bodies: 64, uploads: 16 };
 
 /**
- * What a server listens with, but for requests past the limits, which `refuse` answers. A request counts until its body has
- * arrived, or it is answered: one without a key is answered before its body is read.
+ * Wraps a server's request listener. `refuse` responds to requests above the limits. A request counts until its body
+ * has arrived or it has a response. A request without a key gets its response before its body is read.
  */
 export function unlessCrowded(
   listener: RequestListener,

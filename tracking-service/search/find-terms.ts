@@ -6,23 +6,23 @@ import { searchTerms } from "@/tracking-service/store/search-schema";
 
 const t = searchTerms;
 
-/** Fewer letters find only what is equal to them: a part so short is in nearly every number. */
-const SHORTEST_PART = 3;
+/** Shorter text matches only equal numbers. A part that short occurs in nearly every number. */
+const MIN_PART = 3;
 
 type Sought = {
-  /** The text as search compares it; "" when nothing is left of it. */
+  /** The normalized search text. "" when nothing remains. */
   form: string;
-  /** True of the rows of search_terms, of one account, whose numbers have it. */
+  /** Condition on rows of search_terms of one account that contain the text. */
   found: SQL;
 };
 
-/** Letters and digits in a row are looked up by threes in the index; no text is a pattern to it. */
+/** The index is searched by groups of three letters and digits. No text is treated as a pattern. */
 async function seek(db: Database, accountId: string, text: string): Promise<Sought> {
   const { rows } = await db.execute<{ form: string }>(
     sql`select search_form(${text.normalize("NFKC")}) as form`,
   );
   const form = rows[0]?.form ?? "";
-  const part = [...form].length < SHORTEST_PART ? `\n${form}\n` : form;
+  const part = [...form].length < MIN_PART ? `\n${form}\n` : form;
   const found = sql`${t.accountId} = ${accountId}
     and search_grams(${t.accountId}, ${t.terms}) @> search_grams(${accountId}::uuid, ${part}::text)
     and strpos(${t.terms}, ${part}) > 0`;
@@ -32,9 +32,9 @@ async function seek(db: Database, accountId: string, text: string): Promise<Soug
 export type Hit = { entityType: (typeof SEARCH_ENTITIES)[number]; entityId: string };
 
 /**
- * Records of an account that have a number like this text, at most `limit`: those with exactly this number first, then
- * containers before shipments before requests, and what begins with it before what merely contains it. Case, spaces
- * and dashes do not matter.
+ * Finds records of an account with a number that matches this text, at most `limit`. Exact matches come first, then
+ * containers, shipments and requests. Numbers that begin with the text precede those that contain it. Case, spaces and
+ * dashes are ignored.
  */
 export async function findTerms(
   db: Database,
@@ -54,7 +54,7 @@ export async function findTerms(
     .limit(limit);
 }
 
-/** True of the account's shipments that have such a number, or a container that does. */
+/** Condition on the account's shipments that have such a number, or a container with one. */
 export async function hasNumberLike(db: Database, accountId: string, text: string): Promise<SQL> {
   const { form, found } = await seek(db, accountId, text);
   if (form === "") return sql`false`;

@@ -101,7 +101,7 @@ const PRESENTERS: Record<Hit["entityType"], (db: Database, ids: string[]) => Pro
   tracking_request: requestResults,
 };
 
-/** Hits of a search as search_result records, in their order. */
+/** Returns search hits as search_result records, in the same order. */
 export async function presentHits(db: Database, hits: Hit[]): Promise<Resource[]> {
   const found = new Map<string, Resource>();
   for (const type of SEARCH_ENTITIES) {

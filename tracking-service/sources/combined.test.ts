@@ -29,7 +29,7 @@ const INQUIRY = {
 } as const;
 
 describe("several sources", () => {
-  it("ask a carrier through the first that can, and none that cannot", async () => {
+  it("use the first source that supports a carrier, and no other", async () => {
     const asked: string[] = [];
     const answering = (name: string, scacs: string[]) =>
       source(name, scacs, {
@@ -49,7 +49,7 @@ describe("several sources", () => {
     expect(both.supports("ZIMU")).toBe(false);
   });
 
-  it("give each place once, as the first source has it", () => {
+  it("return each place once, from the first source that has it", () => {
     const [port, ...more] = combined(source("edi", []), source("dcsa", [])).listCatalogue();
     expect(port?.attributes).toEqual({ from: "edi" });
     expect(more).toEqual([]);

@@ -12,7 +12,7 @@ function together(loops: Loop[]): Loop {
   };
 }
 
-/** Several sources as one. A carrier is asked through the first of them that can; all of them report. */
+/** Combines several sources. Requests to a carrier use the first source that supports it. All sources report. */
 export function combined(first: Source, ...more: Source[]): Source {
   const sources = [first, ...more];
   const asking = (scac: string) => sources.find((source) => source.supports(scac)) ?? first;

@@ -3,7 +3,7 @@ import type { TrackPoint } from "@/tracking-service/geo/track";
 /** A departure or an arrival, ISO 8601 in UTC. */
 export type Passing = { expectedAt: string | null; actualAt: string | null };
 
-/** A container's way from one port to the next on one vessel. */
+/** A container's route from one port to the next on one vessel. */
 export type RouteLeg = {
   /** UN/LOCODEs. */
   from: string;
@@ -12,10 +12,10 @@ export type RouteLeg = {
   voyage: string | null;
   departure: Passing;
   arrival: Passing;
-  /** The speed under way; null when it is not known. */
+  /** The speed under way. Null when unknown. */
   speedKnots: number | null;
-  /** Where the vessel was since it left, the last being where it is or arrived; none before it left. */
+  /** Vessel positions since departure. The last one is the current or the arrival position. Empty before departure. */
   behind: TrackPoint[];
-  /** Where it is expected to go from here, or from port when it has yet to leave; none once it has arrived. */
+  /** Expected positions from now on, or from departure when it is still in port. Empty after arrival. */
   ahead: TrackPoint[];
 };

@@ -8,7 +8,7 @@ import type { Database, Reader, Transaction } from "@/tracking-service/store/dat
 import type { RawEvent } from "@/tracking-service/store/raw-event";
 import type { RouteLeg } from "./route";
 
-/** A place, vessel or shipping line a source speaks of, to stand in the catalogue. */
+/** A place, vessel or shipping line of a source, for the catalog. */
 export type CatalogueRecord = {
   type: "port" | "metro_area" | "terminal" | "rail_terminal" | "vessel" | "shipping_line";
   id: string;
@@ -19,28 +19,28 @@ export type CatalogueRecord = {
   metroAreaId?: string;
 };
 
-/** What a tracking request asks a carrier. */
+/** The request to a carrier for a tracking request. */
 export type Inquiry = {
   requestId: string;
   accountId: string;
   number: string;
   requestType: RequestType;
   scac: string;
-  /** How often this number was asked before, and when first. */
+  /** How often this number was requested before, and when first. */
   attempts: number;
   firstAskedAt: Date;
 };
 
-/** One container a carrier knows, with its history and the carrier's own view of it. */
+/** One container known to a carrier, with its history and the carrier's raw events. */
 export type FoundContainer = { id: string; facts: JourneyFacts; history: Milestone[]; rawEvents: RawEvent[] };
 
-/** What a carrier knows of a shipment, whether or not it names the containers yet. */
+/** A carrier's data on a shipment, with or without named containers. */
 export type FoundShipment = Pick<JourneyFacts, "shipment" | "shipmentPlaces">;
 
-/** What keeps a carrier from being asked for the moment. */
+/** A temporary failure of requests to a carrier. */
 export type Trouble = Extract<FailedReason, "shipping_line_unreachable" | "unrecognized_response">;
 
-/** A line that may have given out a number, as what kind of number, and how likely that is, from 0 to 1. */
+/** A line that may have issued a number, with the number's type and the probability from 0 to 1. */
 export type LineGuess = { scac: string; name: string; requestType: RequestType; confidence: number };
 
 export type CarrierAnswer =
@@ -48,49 +48,50 @@ export type CarrierAnswer =
       kind: "found";
       shipmentId: string;
       facts: FoundShipment;
-      /** None for a booking whose containers are not named yet: they come later, by `recordContainers`. */
+      /** Empty for a booking without named containers. They are added later by `recordContainers`. */
       containers: FoundContainer[];
-      /** Begins to follow the shipment, in the transaction that records it. */
+      /** Starts to follow the shipment, in the transaction that records it. */
       follow(tx: Transaction, accountId: string): Promise<void>;
     }
-  /** The carrier knows no such number, or not yet. */
+  /** The carrier does not have the number, or not yet. */
   | { kind: "not_found"; askAgainAt?: Date }
-  /** The carrier knows the number and has not manifested the shipment. `askAgainAt` where it says when it will. */
+  /**
+   * The carrier has the number but has not manifested the shipment. `askAgainAt` is set when the carrier names a time.
+   */
   | { kind: "not_manifested"; askAgainAt?: Date }
-  /** No usable answer this time; the same is asked again (requests/request-life.ts). */
+  /** No usable response this time. The request is repeated (requests/request-lifetime.ts). */
   | { kind: "trouble"; reason: Trouble }
   | { kind: "failed"; reason: FailedReason };
 
-/** What a source knows of a container it follows, and when it asked. */
+/** A source's facts about a container it follows, and the time of the check. */
 export type Known = { source: string; askedAt: Date; facts: JourneyFacts };
 
-/** What a source works with once it runs. */
+/** The dependencies of a running source. */
 export type SourceContext = { db: Database; log: Logger; clock: WorldClock };
 
 /**
- * Where facts come from. A source answers what a number stands for, follows what was found, and from then on
- * reports through `applyReport` (facts/apply-report.ts) with origin and time. It never touches states, routes or
- * deliveries.
+ * A source of facts. It resolves numbers and follows the shipments it found. Then it reports through `applyReport`
+ * (facts/apply-report.ts) with origin and time. It never changes states, routes or deliveries.
  */
 export type Source = {
   readonly name: string;
   listCatalogue(): CatalogueRecord[];
-  /** Whether the source can ask the carrier of this SCAC. */
+  /** Whether the source supports the carrier of this SCAC. */
   supports(scac: string): boolean;
-  /** Lines a normalized number may be of, the likeliest first, each once. */
+  /** Lines that may have issued a normalized number, most likely first, each once. */
   guessLines(number: string): LineGuess[];
-  /** How long the carrier takes to answer this request, in milliseconds. */
+  /** The carrier's response time for this request, in milliseconds. */
   answerDelayMs(requestId: string): number;
   lookUp(inquiry: Inquiry, now: Date): CarrierAnswer | Promise<CarrierAnswer>;
   /**
-   * Asks for everything about a container at once and reports it, instead of when it is due (interface.md, PATCH
-   * /containers/{id}/refresh). Null when this source does not follow the container or it is not tracked any more.
+   * Checks all data of a container at once and reports it, without waiting until it is due (interface.md, PATCH
+   * /containers/{id}/refresh). Null when this source does not follow the container or it is no longer tracked.
    */
   ask(db: Database, containerId: string, now: Date): Promise<Known | null>;
-  /** The sea legs of a container in their order, as far as they are known; none where nothing is. */
+  /** The known sea legs of a container in order. Empty when none is known. */
   route(reader: Reader, containerId: string, now: Date): Promise<RouteLeg[]>;
-  /** The way ships take between two ports, by UN/LOCODE; null where the source knows none. */
+  /** The usual sea route between two ports, by UN/LOCODE. Null when the source knows none. */
   seaWay(from: string, to: string): readonly Position[] | null;
-  /** Reports what becomes known from here on, until it is stopped. */
+  /** Reports new facts from now on until stopped. */
   start(context: SourceContext): Loop;
 };

@@ -1,11 +1,11 @@
 import { customType, integer, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
 import type { CustomDataType, CustomEntityType, CustomReferenceType } from "@/lib/contract/custom-field";
 
-/** The tables of migrations/0003-custom-fields.sql as drizzle sees them. */
+/** The tables of migrations/0003-custom-fields.sql as drizzle definitions. */
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: "date" });
 
-/** Any JSON value. drizzle's own jsonb would parse a text that looks like a number, "5", once more. */
+/** Any JSON value. drizzle's own jsonb would parse a text that looks like a number, "5", a second time. */
 const anyJson = customType<{ data: unknown; driverData: unknown }>({
   dataType: () => "jsonb",
   toDriver: (value) => JSON.stringify(value),

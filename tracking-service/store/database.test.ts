@@ -20,7 +20,7 @@ const failureOf = (act: Promise<unknown>) =>
   );
 
 describe("a database of a newer version", () => {
-  it("is refused with both versions named", async () => {
+  it("is rejected with both versions named", async () => {
     const store = openStore(database.url);
     await migrate(store);
     await migrate(store);
@@ -32,19 +32,19 @@ describe("a database of a newer version", () => {
   });
 });
 
-describe("the database is away", () => {
+describe("a database outage", () => {
   it.each(["08006", "57P01", "57P03", "53300", "ECONNREFUSED", "ECONNRESET", "EPIPE"])(
-    "where a query meets %s, however deep",
+    "is detected for %s at any depth of a query error",
     (code) => expect(isDatabaseAway(failedQuery(coded(code)))).toBe(true),
   );
 
-  it("where there is no server", async () => {
+  it("is detected without a server", async () => {
     const store = openStore("postgresql://nobody@127.0.0.1:9/none");
     expect(isDatabaseAway(await failureOf(store.pool.query("select 1")))).toBe(true);
     await store.close();
   });
 
-  it("where a connection is lost before a transaction, in it and before its end", async () => {
+  it("is detected when a connection is lost before, during or at the end of a transaction", async () => {
     const store = openStore(database.url);
     const lose = sql`select pg_terminate_backend(pg_backend_pid())`;
     store.pool.once("acquire", (client) => void client.end());
@@ -57,7 +57,8 @@ describe("the database is away", () => {
     await store.close();
   });
 
-  it.each(["23505", "22P02", "42P01", "40P01"])("is not what %s says, whatever the query carried", (code) =>
-    expect(isDatabaseAway(failedQuery(coded(code)))).toBe(false),
+  it.each(["23505", "22P02", "42P01", "40P01"])(
+    "is not reported for %s, whatever values the query had",
+    (code) => expect(isDatabaseAway(failedQuery(coded(code)))).toBe(false),
   );
 });

@@ -8,13 +8,13 @@ const schema = { ...mainSchema, ...sourcesSchema };
 
 export type Database = NodePgDatabase<typeof schema>;
 export type Transaction = Parameters<Parameters<Database["transaction"]>[0]>[0];
-/** Where a query may run: on the pool or inside a transaction. */
+/** Where a query can run: on the pool or inside a transaction. */
 export type Reader = Database | Transaction;
 
 export type Store = { db: Database; pool: pg.Pool; url: string; close(): Promise<void> };
 
 /**
- * A pool on the service's own database. A lost connection is survived: the next query opens another. `onQuery` hears
+ * Opens a pool on the service's own database. After a lost connection, the next query opens another. `onQuery` receives
  * every statement with its values.
  */
 export function openStore(
@@ -30,18 +30,19 @@ export function openStore(
     application_name: "tracking-service",
   });
   pool.on("error", onError);
-  // A connection lost inside a transaction has no other listener, and an error nobody hears ends the process.
+  // A connection lost inside a transaction has no other error listener. An unhandled "error" event would end the
+  // process.
   pool.on("connect", (client) => client.on("error", onError));
   const logger = onQuery && { logQuery: onQuery };
   return { db: drizzleOn(pool, { schema, logger }), pool, url, close: () => pool.end() };
 }
 
-/** For fewer records a second connection costs more than waiting for the first. */
+/** For fewer records, a second connection costs more than waiting for the first. */
 const WORTH_TWO = 20;
 
 /**
- * Both answers about `records` records: at the same time where it is worth it, on the pool; inside a transaction, which
- * has one connection, one after the other.
+ * Reads both results for about `records` records. On the pool they run in parallel when that pays off. In a
+ * transaction, which has one connection, they run one after the other.
  */
 export async function readBoth<One, Other>(
   reader: Reader,
@@ -53,15 +54,15 @@ export async function readBoth<One, Other>(
   return [await one(), await other()];
 }
 
-/** SQLSTATE classes and socket errors that say the database cannot be reached for now. */
+/** SQLSTATE classes and socket errors of an unreachable database. */
 const AWAY = /^(08|57P|53|25P0[34])|^ECONN|^ENOTFOUND|^EPIPE|^ETIMEDOUT|^EHOSTUNREACH/;
-/** What the driver says, without a code, of a connection that ended or never began. */
+/** Driver messages without a code for a connection that ended or was never opened. */
 const AWAY_WORDS =
   /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Client (was closed|has encountered a connection error))/;
 
 /**
- * Whether an error, or what caused it, means that the database is away rather than that a query is wrong. A failed
- * query's own words are its text and all it carried, so they are not looked at.
+ * Whether an error or its cause means an unreachable database instead of a wrong query. The message of a failed query
+ * contains its SQL and values, so it is not examined.
  */
 export function isDatabaseAway(error: unknown): boolean {
   for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
@@ -72,7 +73,7 @@ export function isDatabaseAway(error: unknown): boolean {
   return false;
 }
 
-/** Whether an error is PostgreSQL's refusal of a second row where only one may be. */
+/** Whether an error is PostgreSQL's unique violation. */
 export function isDuplicate(error: unknown): boolean {
   for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
     if ("code" in cause && cause.code === "23505") return true;

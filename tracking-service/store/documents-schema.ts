@@ -1,7 +1,7 @@
 import { customType, integer, jsonb, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
 import type { DocumentStatus, DocumentType, ExtractedNumbers } from "@/lib/contract/document";
 
-/** The tables of migrations/0004-documents.sql as drizzle sees them. */
+/** The tables of migrations/0004-documents.sql as drizzle definitions. */
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: "date" });
 const bytes = customType<{ data: Buffer }>({ dataType: () => "bytea" });

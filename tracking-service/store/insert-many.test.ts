@@ -46,7 +46,7 @@ const insert = (rows: (typeof samples.$inferInsert)[]) =>
   store.db.transaction((tx) => insertMany(tx, samples, rows));
 
 describe("insertMany", () => {
-  it("stores what drizzle's own insert stores, to the letter", async () => {
+  it("stores exactly the same values as drizzle's own insert", async () => {
     await insert([awkward, empty]);
     const stored = await store.db.select().from(samples).orderBy(samples.done);
     await store.db.execute(sql`truncate samples`);
@@ -63,7 +63,7 @@ describe("insertMany", () => {
     expect(await store.db.select().from(samples)).toEqual([]);
   });
 
-  it("stores none of the rows when one cannot be", async () => {
+  it("stores no rows when one is invalid", async () => {
     await expect(insert([awkward, { ...empty, id: ids[0] }])).rejects.toThrow();
     await expect(insert([awkward, { ...empty, id: "no uuid" }])).rejects.toThrow();
     await expect(insert([awkward, { ...empty, shortName: "NUL \0" }])).rejects.toThrow();

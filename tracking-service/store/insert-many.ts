@@ -3,8 +3,8 @@ import type { PgTable } from "drizzle-orm/pg-core";
 import type { Transaction } from "./database";
 
 /**
- * Inserts rows in one statement and with one parameter: a parameter for each value would cost this process more than
- * everything else about them. All rows name the columns the first one names; the others take their defaults.
+ * Inserts rows in one statement with one parameter. A parameter per value would be the largest cost of the insert in
+ * this process. The first row determines the columns for all rows; other columns get their defaults.
  */
 export async function insertMany<Table extends PgTable>(
   tx: Transaction,

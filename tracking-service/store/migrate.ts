@@ -7,7 +7,7 @@ import type { Store } from "./database";
 import { catalogue } from "./schema";
 
 const FOLDER = join(dirname(fileURLToPath(import.meta.url)), "migrations");
-/** One process migrates at a time; any number, as long as nobody else uses it. */
+/** Advisory lock: only one process migrates at a time. The number is arbitrary but must be used only here. */
 const LOCK = 490_049;
 
 export const CREATE_MIGRATIONS_TABLE =
@@ -20,8 +20,8 @@ export async function listMigrationFiles(): Promise<{ name: string; text: string
 }
 
 /**
- * Brings the database's tables up to this program's, each file of migrations/ once and in its own transaction. Throws
- * where a later version has migrated it; the message names both versions.
+ * Migrates the database to this program's version. Each file of migrations/ runs once in its own transaction. Throws
+ * when a later version has migrated the database; the message names both versions.
  */
 export async function migrate({ pool }: Store): Promise<void> {
   const client = await pool.connect();
@@ -48,7 +48,7 @@ export async function migrate({ pool }: Store): Promise<void> {
   }
 }
 
-/** Writes the places and vessels a source speaks of; those that are there take the source's newest attributes. */
+/** Stores the places and vessels of a source. Existing records get the source's newest attributes. */
 export async function saveCatalogue({ db }: Store, records: CatalogueRecord[]): Promise<void> {
   const rows = records.map(({ portId, metroAreaId, ...record }) => ({
     ...record,

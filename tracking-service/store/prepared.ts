@@ -2,8 +2,8 @@ import { type Column, type SQL, sql } from "drizzle-orm";
 import type { Reader } from "./database";
 
 /**
- * A query that is built once for the pool, and once for each transaction: to build a query's text costs more than to
- * ask it. Give it a name of its own, under which PostgreSQL keeps its plan: `….prepare("containers_by_id")`.
+ * Builds a query once for the pool and once per transaction, because building the SQL costs more than running it. The
+ * query needs a unique name, under which PostgreSQL caches its plan: `….prepare("containers_by_id")`.
  */
 export function prepared<Query>(build: (reader: Reader) => Query): (reader: Reader) => Query {
   const built = new WeakMap<Reader, Query>();
@@ -16,7 +16,7 @@ export function prepared<Query>(build: (reader: Reader) => Query): (reader: Read
   };
 }
 
-/** That a column's value is among those of a placeholder; one parameter, however many they are. */
+/** Condition that a column's value is in the list of a placeholder. The list is one parameter of any length. */
 export function isAmong(column: Column, placeholder: string): SQL {
   return sql`${column} = any(${sql.placeholder(placeholder)})`;
 }

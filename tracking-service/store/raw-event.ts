@@ -1,13 +1,13 @@
 import type { Place } from "@/tracking-service/facts/attributes";
 
-/** One thing as the carrier itself tells it, vetted by nobody (supplement.md, raw_event). */
+/** One event as reported by the carrier, without review (supplement.md, raw_event). */
 export type RawEvent = {
-  /** Names the event among those of its container, whatever else the carrier comes to say of it. */
+  /** Identifies the event within its container, independent of later carrier reports. */
   key: string;
-  /** Our name for it, or null when none fits. */
+  /** Our name of the event, or null when none matches. */
   event: string | null;
   original: string;
-  /** When it happened or is expected, ISO 8601 in UTC. */
+  /** The actual or expected time, ISO 8601 in UTC. */
   at: string | null;
   estimated: boolean;
   timezone: string | null;
@@ -16,6 +16,6 @@ export type RawEvent = {
   location: Place;
   vessel: { id: string; name: string; imo: string } | null;
   voyage: string | null;
-  /** When the carrier first said so. */
+  /** When the carrier first reported it. */
   createdAt: string;
 };

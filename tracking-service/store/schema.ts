@@ -9,7 +9,7 @@ import type {
 } from "@/tracking-service/facts/attributes";
 import { FEATURES, type Feature, type Plan } from "./plans";
 
-/** The tables of migrations/*.sql as drizzle sees them; the SQL is what counts. */
+/** The tables of migrations/*.sql as drizzle definitions. The SQL is authoritative. */
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: "date" });
 

@@ -1,7 +1,7 @@
 import { pgTable, text, uuid } from "drizzle-orm/pg-core";
 import type { SEARCH_ENTITIES } from "@/lib/contract/enums";
 
-/** What each record is found by; triggers write it, see migrations/0009-search.sql. */
+/** The search terms of each record. Triggers write them, see migrations/0009-search.sql. */
 export const searchTerms = pgTable("search_terms", {
   entityId: uuid("entity_id").primaryKey(),
   accountId: uuid("account_id").notNull(),

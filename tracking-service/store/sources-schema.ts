@@ -3,7 +3,7 @@ import type { RawEvent } from "./raw-event";
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: "date" });
 
-/** One row a container: everything its carrier reported of it, in the carrier's order. */
+/** One row per container: all raw events of its carrier, in the carrier's order. */
 export const containerRawEvents = pgTable("container_raw_events", {
   containerId: uuid("container_id").primaryKey(),
   accountId: uuid("account_id").notNull(),

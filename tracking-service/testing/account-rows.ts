@@ -1,6 +1,8 @@
 import type { Store } from "@/tracking-service/store/database";
 
-/** What an account's rows hold, by table: their number and the sum of their hashes. That a key was used is no content. */
+/**
+ * A summary of an account's rows by table: their count and the sum of their hashes. The last use of a key is excluded.
+ */
 export async function rowsOf({ pool }: Store, accountId: string): Promise<Record<string, unknown>> {
   const { rows: tables } = await pool.query<{ name: string }>(
     `select table_name as name from information_schema.columns

@@ -2,21 +2,21 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import { notificationDocumentSchema } from "@/lib/contract/webhook";
 
-/** A webhook's other end that keeps count of notifications, not their texts. */
+/** A webhook receiver that counts notifications without storing their text. */
 export type CountingReceiver = {
   url: string;
-  /** How often each notification came, by its id. */
+  /** How often each notification arrived, by its id. */
   times: Map<string, number>;
   close(): Promise<void>;
 };
 
-/** Accepts nearly everything; now and then, as the real world does, it fails. */
+/** Starts a receiver that accepts nearly every delivery. Every `failEvery`-th one fails. */
 export async function startCountingReceiver(failEvery = 50): Promise<CountingReceiver> {
   const times = new Map<string, number>();
   let asked = 0;
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
-    // A sender that is killed leaves in the middle.
+    // A killed sender aborts requests midway.
     request.on("error", () => undefined);
     for await (const chunk of request) chunks.push(chunk);
     asked += 1;

@@ -22,7 +22,7 @@ const MAIL = [
   "",
 ].join("\r\n");
 
-/** Gives a seeded account one of everything that seeding does not bring; its webhook hears of it at `hookUrl`. */
+/** Adds one of every record that seeding does not create to a seeded account. Its webhook delivers to `hookUrl`. */
 export async function fillAccount(
   { url, store }: TestService,
   { key, accountId }: { key: string; accountId: string },

@@ -1,10 +1,10 @@
 import { deflateSync } from "node:zlib";
 
 const MB = 1_048_576;
-/** Two bytes of a run-length stream stand for this many. */
+/** Number of bytes that two bytes of a run-length stream decode to. */
 const RUN = 128;
 
-/** A PDF of these objects, numbered from 1; object 1 is its catalog. */
+/** Builds a PDF of these objects, numbered from 1. Object 1 is its catalog. */
 function pdfOf(objects: readonly (string | Buffer)[]): Uint8Array<ArrayBuffer> {
   const parts = objects.flatMap((object, index) => [
     Buffer.from(`${index + 1} 0 obj`),
@@ -24,7 +24,7 @@ function streamOf(bytes: Buffer, filters = ""): Buffer {
   return Buffer.concat([start, bytes, Buffer.from("\nendstream")]);
 }
 
-/** A one-page PDF with this text; "" makes a page without any, as a scan is. */
+/** Builds a one-page PDF with this text. "" gives a page without text, like a scan. */
 export function textPdf(text: string): Uint8Array<ArrayBuffer> {
   const content = text === "" ? "" : `BT /F1 12 Tf 72 72 Td (${text}) Tj ET`;
   const font = "<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>";
@@ -32,8 +32,8 @@ export function textPdf(text: string): Uint8Array<ArrayBuffer> {
 }
 
 /**
- * A PDF of a few KB whose page decodes to `decodedMb`: runs of spaces behind two filters. `fillMb` bytes that say
- * nothing make the file itself larger.
+ * Builds a PDF of a few KB whose page decodes to `decodedMb`: runs of spaces behind two filters. `fillMb` of
+ * meaningless bytes make the file itself larger.
  */
 export function bombPdf(decodedMb: number, fillMb = 0): Uint8Array<ArrayBuffer> {
   const runs = Buffer.alloc((decodedMb * MB * 2) / RUN);
@@ -42,7 +42,7 @@ export function bombPdf(decodedMb: number, fillMb = 0): Uint8Array<ArrayBuffer> 
   return pdfOf([...HEAD, pageOf("4 0 R 4 0 R"), bomb, streamOf(Buffer.alloc(fillMb * MB, 0x25))]);
 }
 
-/** A PDF of many objects that each say nothing, `objects` of them. */
+/** Builds a PDF with `objects` meaningless objects. */
 export function manyObjectsPdf(objects: number): Uint8Array<ArrayBuffer> {
   const filler = Array.from({ length: objects }, () => "<</A[1 2 3]/B(x)>>");
   return pdfOf([...HEAD, pageOf("4 0 R"), streamOf(Buffer.from("")), ...filler]);

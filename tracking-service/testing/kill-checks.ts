@@ -4,7 +4,7 @@ import { send } from "./response";
 
 type Target = { url: string; key: string };
 
-/** Ids of a whole list, page by page, and what is wrong with the list. */
+/** Reads the ids of a whole list page by page, and reports errors in the list. */
 async function readList({ url, key }: Target, path: string): Promise<{ ids: Set<string>; wrong: string[] }> {
   const ids = new Set<string>();
   const wrong: string[] = [];
@@ -26,7 +26,7 @@ async function readList({ url, key }: Target, path: string): Promise<{ ids: Set<
 
 const LISTS = ["/tracking_requests", "/parties", "/shipments", "/containers", "/webhook_notifications"];
 
-/** What was accepted and is not there, and lists that contradict themselves; HTTP alone. */
+/** Reports accepted records that are missing, and inconsistent lists. It uses only HTTP. */
 export async function checkAccepted(target: Target, accepted: Accepted): Promise<string[]> {
   const lists = new Map<string, Set<string>>();
   const wrong: string[] = [];
@@ -57,7 +57,7 @@ export async function checkAccepted(target: Target, accepted: Accepted): Promise
   return wrong;
 }
 
-/** What must have no rows, whatever was killed when. */
+/** Queries that must return no rows after any kill. */
 const HALF_WRITTEN: Record<string, string> = {
   "a request that succeeded without a shipment":
     "select id from tracking_requests where status in ('succeeded', 'tracking_stopped') and shipment_id is null",
@@ -84,7 +84,10 @@ const HALF_WRITTEN: Record<string, string> = {
        select 1 from change_events e where e.container_id = c.id and e.type = 'container_created_event')`,
 };
 
-/** What a killed process left half done. The one webhook must have listened to everything from before the load. */
+/**
+ * Reports partial data left by a killed process. The only webhook must be subscribed to all events since before the
+ * load.
+ */
 export async function checkHalfWritten(pool: Pool): Promise<string[]> {
   const wrong: string[] = [];
   for (const [what, query] of Object.entries(HALF_WRITTEN)) {

@@ -1,21 +1,21 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { type Answer, send } from "./response";
 
-/** What the service said it took in, by kind, and what of it must be there in the end. */
+/** The records that the service accepted, by kind, and the required final values. */
 export type Accepted = {
   trackingRequests: string[];
   parties: string[];
-  /** Role's id and the container it is on. */
+  /** The role's id and its container. */
   roles: { id: string; containerId: string }[];
-  /** By shipment: references it may show, the last acknowledged one and any later whose answer never came. */
+  /** Possible references by shipment: the last acknowledged one, and later ones without a response. */
   references: Map<string, string[]>;
 };
 
 export type Load = {
   accepted: Accepted;
-  /** Answers nobody should get, whatever happens to the service. */
+  /** Responses that must never occur, whatever happens to the service. */
   surprises: string[];
-  /** Requests that got no answer, for the service was killed. */
+  /** Requests without a response because the service was killed. */
   cutOff: number;
   answered: number;
   stop(): Promise<void>;
@@ -24,26 +24,26 @@ export type Load = {
 type Target = { url: string; key: string; containerIds: string[]; shipmentIds: string[] };
 
 const WORKERS = 5;
-/** Between two requests of one worker: enough to be under way at any instant, not more than two cores can tell of. */
+/** Pause between two requests of one worker. Requests are in flight at any instant, without overloading two cores. */
 const PAUSE_MS = 40;
 
 const resource = (type: string, attributes: object, relationships?: object) => ({
   data: { type, attributes, ...(relationships ? { relationships } : {}) },
 });
 
-/** Numbers that end otherwise are for tests of their own. */
+/** Numbers with other endings are used by specific tests. */
 const billOfLading = (serial: number) => `MAEU${500_000_000 + serial * 10}`;
 
 const pick = <T>(list: readonly T[]): T | undefined => list[Math.floor(Math.random() * list.length)];
 
-/** Requests of many kinds without end, from several clients, whether or not anybody answers. */
+/** Sends requests of many kinds from several clients continuously, with or without responses. */
 export function startLoad({ url, key, containerIds, shipmentIds }: Target): Load {
   const accepted: Accepted = { trackingRequests: [], parties: [], roles: [], references: new Map() };
   const load = { accepted, surprises: [] as string[], cutOff: 0, answered: 0 };
   let serial = 0;
   let stopping = false;
 
-  /** The answer, or null when none came. */
+  /** The response, or null when there was none. */
   const ask = async (method: string, path: string, body: object): Promise<Answer | null> => {
     try {
       const answer = await send(url, key, path, { method, body });
@@ -87,13 +87,13 @@ export function startLoad({ url, key, containerIds, shipmentIds }: Target): Load
     if (answer?.status === 201) accepted.roles.push({ id: answer.item.id, containerId });
   };
 
-  /** Each worker edits shipments of its own, so that what comes last is known. */
+  /** Each worker edits its own shipments, so that the last edit is known. */
   const refer = async (own: string[]) => {
     const id = pick(own);
     if (!id) return;
     serial += 1;
     const reference = `REF-${serial}`;
-    // Before the first acknowledgement anything may stand there, what the line reported of included.
+    // Before the first acknowledgement any value is valid, including the line's reported references.
     accepted.references.get(id)?.push(reference);
     const body = resource("shipment", { ref_numbers: [reference] });
     const answer = await ask("PATCH", `/shipments/${id}`, body);

@@ -18,11 +18,11 @@ export type KillFigures = {
   parties: number;
   roles: number;
   notifications: number;
-  /** Deliveries of notifications that had been accepted before. */
+  /** Repeated deliveries of notifications that were already accepted. */
   again: number;
 };
 
-/** How fast the simulated world goes: it tells of many changes while it is killed. */
+/** Simulation speed, high enough for many changes during the kills. */
 const SIM_SPEED = "240";
 
 function environmentOf(databaseUrl: string, port: number) {
@@ -41,7 +41,7 @@ async function listIds(url: string, key: string, path: string): Promise<string[]
   return (await send(url, key, `${path}?page[size]=1000`)).items.map(({ id }) => id);
 }
 
-/** Everything that is due has been answered and delivered. */
+/** Whether all due requests are resolved and all notifications delivered. */
 async function settled({ pool }: Store): Promise<boolean> {
   const { rows } = await pool.query<{ open: number }>(
     `select (select count(*) from webhook_notifications where delivery_status = 'pending')::int
@@ -81,8 +81,8 @@ async function judge({ url, key, store, load, times, kills }: Ended) {
 }
 
 /**
- * Kills the service under load `kills` times with SIGKILL, on an empty database, and says what was wrong afterwards:
- * lost, doubled, half done. Nothing should be.
+ * Kills the service under load `kills` times with SIGKILL, on an empty database. Returns the errors found afterwards:
+ * lost, duplicate or partial data. None is expected.
  */
 export async function killUnderLoad(
   databaseUrl: string,
@@ -93,7 +93,7 @@ export async function killUnderLoad(
   const url = `http://127.0.0.1:${port}/v2`;
   const receiver = await startCountingReceiver();
   const store = openStore(databaseUrl);
-  // The world stands still until everything that happens in it is listened to.
+  // The simulation is paused until the webhook is subscribed to all events.
   let service: ServiceProcess = await startServiceProcess(environment(true));
   try {
     const account = await ensureAccount(store.db, "Drayboard");

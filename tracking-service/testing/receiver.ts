@@ -9,7 +9,9 @@ type Answered = number | null | (() => { status: number; headers: { "Retry-After
 export type Receiver = {
   url: string;
   received: Received[];
-  /** The status it answers with, null for never, or what says so each time; change it at will. */
+  /**
+   * The response status: null for no response, or a function called for each delivery. Tests may change it at any time.
+   */
   status: Answered;
   /** The events received so far, in order. */
   events(): string[];
@@ -18,7 +20,7 @@ export type Receiver = {
 
 const eventSchema = z.object({ data: z.object({ attributes: z.object({ event: z.string() }) }) });
 
-/** A webhook's other end, on this machine. */
+/** Starts a local webhook receiver. */
 export async function startReceiver(status: Answered = 202): Promise<Receiver> {
   const received: Received[] = [];
   const server: Server = createServer((request, response) => {

@@ -24,16 +24,16 @@ const documentSchema = z.looseObject({
   meta: z.looseObject({ size: z.number(), total: z.number() }).optional().catch(undefined),
 });
 
-/** An answer as an integrator sees it. */
+/** A response as an API client receives it. */
 export class Answer {
   readonly document: z.infer<typeof documentSchema>;
 
   constructor(
     readonly status: number,
     readonly headers: Headers,
-    /** The body as it came. */
+    /** The unparsed body. */
     readonly text: string,
-    /** The body read as JSON; undefined when it is of another media type or there is none. */
+    /** The body parsed as JSON. Undefined for another media type or without a body. */
     readonly json: unknown,
   ) {
     this.document = documentSchema.safeParse(json).data ?? {};
@@ -43,7 +43,7 @@ export class Answer {
     return mediaTypeOf(this.headers);
   }
 
-  /** The one record of an item answer. */
+  /** The only record of an item response. */
   get item() {
     const { data } = this.document;
     if (!data || Array.isArray(data)) throw new Error(`no single record in ${this.glimpse}`);
@@ -60,14 +60,14 @@ export class Answer {
     return this.document.included ?? [];
   }
 
-  /** The first error, or a failure that shows what came instead. */
+  /** The first error. Throws with the actual content when there is none. */
   get error() {
     const error = this.document.errors?.[0];
     if (!error) throw new Error(`no error in ${this.glimpse}`);
     return error;
   }
 
-  /** Status and the body's beginning, for messages. */
+  /** Status and start of the body, for messages. */
   get glimpse(): string {
     return `${this.status} ${this.text.slice(0, 300)}`;
   }
@@ -78,7 +78,7 @@ export type Call = {
   method?: string;
   /** Sent as JSON. */
   body?: unknown;
-  /** Sent as it is. */
+  /** Sent unchanged. */
   text?: string | Uint8Array<ArrayBuffer> | FormData;
   headers?: Record<string, string>;
 };
@@ -93,7 +93,7 @@ async function answerOf(response: Response): Promise<Answer> {
   return new Answer(response.status, response.headers, text, json ? JSON.parse(text) : undefined);
 }
 
-/** One request to a service at a base URL, with the key unless the call has its own; "" sends no key. */
+/** Sends one request to a service at a base URL, with the key unless the call has its own. "" sends no key. */
 export async function send(baseUrl: string, key: string, path: string, options: Call = {}): Promise<Answer> {
   const { method, body, text, headers } = options;
   const payload = text ?? (body === undefined ? undefined : JSON.stringify(body));

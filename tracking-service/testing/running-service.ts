@@ -24,7 +24,7 @@ export type TestService = RunningService & {
 const WEEK_MS = 7 * DAY_MS;
 const A_SATURDAY = Date.parse("2026-11-21T09:00:00Z");
 
-/** The last Saturday at nine: always that weekday and hour, and so lately that no tracking window passes in a test. */
+/** Last Saturday at nine: a fixed weekday and hour, recent enough that no tracking window passes in a test. */
 const lastSaturday = () => new Date(A_SATURDAY + Math.floor((Date.now() - A_SATURDAY) / WEEK_MS) * WEEK_MS);
 
 const BASE: Omit<Config, "databaseUrl" | "simStart"> = {
@@ -42,7 +42,7 @@ const BASE: Omit<Config, "databaseUrl" | "simStart"> = {
   logLevel: "silent",
 };
 
-/** The whole service on a database and a port of its own, with a key of its seeded account. */
+/** Starts the whole service with its own database and port, and a key of its seeded account. */
 export async function startTestService(
   settings: Partial<Config> = {},
   timing: Parameters<typeof startService>[2] = {},

@@ -7,7 +7,7 @@ const START_MS = 60_000;
 
 export type ServiceProcess = { kill(): Promise<void> };
 
-/** The service as a process of its own, which can be killed like one. Resolves once it listens. */
+/** Starts the service as a separate process that can be killed. Resolves once it listens. */
 export async function startServiceProcess(environment: Record<string, string>): Promise<ServiceProcess> {
   const child: ChildProcess = spawn(
     process.execPath,

@@ -1,4 +1,4 @@
-/** Waits until a condition holds; fails after `ms`. */
+/** Waits until a condition is true. Fails after `ms`. */
 export async function until(
   condition: () => boolean | Promise<boolean>,
   ms = 60_000,

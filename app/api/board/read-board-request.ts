@@ -4,12 +4,12 @@ import { type BoardQuery, readBoardQuery } from "@/lib/features/board/rules/boar
 import type { PageRange } from "@/lib/platform/database/page-range";
 import { AppError } from "@/lib/platform/errors";
 
-const MOST_IDS = 200;
+const MAX_IDS = 200;
 const boardRangeSchema = countedRangeSchema.extend({
   ids: z
     .string()
     .transform((list) => list.split(",").filter(Boolean))
-    .pipe(z.array(z.string()).max(MOST_IDS))
+    .pipe(z.array(z.string()).max(MAX_IDS))
     .optional(),
 });
 

@@ -26,7 +26,7 @@ const MEDIA_TYPES = {
 } as const;
 
 /** Room for two escaped lists of containers of maximum length and an address. */
-const MOST_BYTES = 4_000_000;
+const MAX_BYTES = 4_000_000;
 
 const idList = z
   .string()
@@ -129,7 +129,7 @@ export async function POST(request: Request): Promise<Response> {
   try {
     if (!isSameOrigin(request.headers))
       throw new AppError("not_allowed", "Only pages of Drayboard may send this.");
-    return await answer(request, () => readForm(request, MOST_BYTES));
+    return await answer(request, () => readForm(request, MAX_BYTES));
   } catch (error) {
     return errorAnswer(error);
   }

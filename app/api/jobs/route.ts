@@ -7,7 +7,7 @@ import { selectionSchema } from "@/lib/features/bulk-jobs/queries/selection";
 import { db } from "@/lib/platform/database/client";
 
 /** Room for ten thousand ids. */
-const MOST_BYTES = 1_000_000;
+const MAX_BYTES = 1_000_000;
 const bodySchema = z.strictObject({ ask: jobAskSchema, selection: selectionSchema });
 
 /** Running jobs and the jobs of the last day. See docs/api.md. */
@@ -18,7 +18,7 @@ export function GET(): Promise<Response> {
 /** Creates a job from a selection and returns it. */
 export function POST(request: Request): Promise<Response> {
   return changeSignedIn("dispatch", request, async (session) => {
-    const { ask, selection } = await readJsonBody(request, bodySchema, MOST_BYTES);
+    const { ask, selection } = await readJsonBody(request, bodySchema, MAX_BYTES);
     return readJob(db(), session, await makeJob(db(), session, ask, selection, new Date()));
   });
 }

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { headers } from "next/headers";
 import { SignInLayout } from "@/components/shell/signed-out-frame";
-import { SHORTEST_PASSWORD } from "@/lib/auth/passwords/password-policy";
+import { MIN_PASSWORD } from "@/lib/auth/passwords/password-policy";
 import { throttledWords } from "@/lib/auth/throttling/throttle-message";
 import { openInvitation } from "@/lib/features/users/commands/open-invitation";
 import { InvitationForm } from "./invitation-form";
@@ -35,7 +35,7 @@ export default async function InvitationPage({ params }: { params: Promise<{ tok
         token={token}
         email={email}
         name={joins ? (name ?? "") : null}
-        shortest={SHORTEST_PASSWORD}
+        shortest={MIN_PASSWORD}
         codeNext={secondFactor}
       />
     </SignInLayout>

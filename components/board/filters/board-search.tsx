@@ -4,7 +4,7 @@ import { Search } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { SearchShortcut } from "@/components/search/search-shortcut";
 import { SEARCH_HINT } from "@/components/shell/search-field";
-import { LONGEST_SEARCH } from "@/lib/platform/text/query-params";
+import { MAX_SEARCH } from "@/lib/platform/text/query-params";
 
 /** Minimum interval between searches while the user types. The first character is searched immediately. */
 const EVERY_MS = 90;
@@ -63,7 +63,7 @@ export function BoardSearch({
       <input
         type="search"
         value={text}
-        maxLength={LONGEST_SEARCH}
+        maxLength={MAX_SEARCH}
         autoComplete="off"
         spellCheck={false}
         aria-label={label}

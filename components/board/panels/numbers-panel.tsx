@@ -11,13 +11,13 @@ import { CopyButton } from "@/components/ui/copy-button";
 import { Field, FieldError, fieldClass, fieldProps } from "@/components/ui/forms/field";
 import { Panel } from "@/components/ui/panel";
 import { formatContainerNumber } from "@/lib/contract/container-number";
-import { MOST_LINES, parsePastedNumbers, type UnreadableLine } from "@/lib/domain/numbers/number-list";
-import { type BoardQuery, MOST_NUMBERS_IN_ADDRESS } from "@/lib/features/board/rules/board-address";
+import { MAX_LINES, parsePastedNumbers, type UnreadableLine } from "@/lib/domain/numbers/number-list";
+import { type BoardQuery, MAX_NUMBERS_IN_ADDRESS } from "@/lib/features/board/rules/board-address";
 
 /** Maximum number of rendered numbers. The rest is counted and can be copied. */
 const DRAWN = 200;
 /** Longer text is stored outside the field, because a field with that many lines blocks typing. */
-const LONGEST_IN_FIELD = 20_000;
+const MAX_IN_FIELD = 20_000;
 
 const counted = (count: number, one: string): string =>
   `${count.toLocaleString("en-US")} ${count === 1 ? one : `${one}s`}`;
@@ -128,7 +128,7 @@ export function NumbersPanel({
       return;
     }
     setProblem(null);
-    if (pasted.numbers.length <= MOST_NUMBERS_IN_ADDRESS) {
+    if (pasted.numbers.length <= MAX_NUMBERS_IN_ADDRESS) {
       setRubbish(pasted.unreadable);
       onQuery({ ...query, numbers: pasted.numbers, list: null });
       setText("");
@@ -148,7 +148,7 @@ export function NumbersPanel({
   }
 
   const lines = useMemo(() => (text === "" ? 0 : text.split(/\r\n|[\n\r]/).length), [text]);
-  const deadLetters = text.length > LONGEST_IN_FIELD;
+  const aside = text.length > MAX_IN_FIELD;
   const said = report.data && {
     ...report.data,
     unreadable: rubbish.length > 0 ? [...rubbish] : report.data.unreadable,
@@ -167,8 +167,8 @@ export function NumbersPanel({
           label="Container numbers, one a line"
           error={problem}
           hint={
-            lines > MOST_LINES
-              ? `Only the first ${MOST_LINES.toLocaleString("en-US")} of ${lines.toLocaleString("en-US")} lines are read.`
+            lines > MAX_LINES
+              ? `Only the first ${MAX_LINES.toLocaleString("en-US")} of ${lines.toLocaleString("en-US")} lines are read.`
               : "Straight from a spreadsheet: other cells, spaces and dashes do not matter."
           }
         >
@@ -178,12 +178,12 @@ export function NumbersPanel({
             wrap="off"
             spellCheck={false}
             autoComplete="off"
-            value={deadLetters ? "" : text}
-            placeholder={deadLetters ? `${counted(lines, "line")} pasted` : undefined}
+            value={aside ? "" : text}
+            placeholder={aside ? `${counted(lines, "line")} pasted` : undefined}
             className={`${fieldClass(problem !== null)} font-mono`}
             onPaste={(event) => {
               const pasted = event.clipboardData.getData("text");
-              if (pasted.length <= LONGEST_IN_FIELD) return;
+              if (pasted.length <= MAX_IN_FIELD) return;
               event.preventDefault();
               setText(text === "" ? pasted : `${text}\n${pasted}`);
             }}
@@ -194,7 +194,7 @@ export function NumbersPanel({
           <Button type="submit" variant="main" disabled={busy || text.trim() === ""}>
             {busy ? "Reading the numbers…" : "Show these containers"}
           </Button>
-          {deadLetters && <Button onClick={() => setText("")}>Clear</Button>}
+          {aside && <Button onClick={() => setText("")}>Clear</Button>}
           {asked && (
             <Button
               onClick={() => {

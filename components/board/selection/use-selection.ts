@@ -7,7 +7,7 @@ import { fetchRange } from "@/components/bulk-jobs/requests";
 import { useKeys } from "@/components/keyboard/use-shortcuts";
 import { notify } from "@/components/ui/toasts";
 import type { BoardQuery } from "@/lib/features/board/rules/board-address";
-import { MOST_JOB_ROWS } from "@/lib/features/bulk-jobs/messages";
+import { MAX_JOB_ROWS } from "@/lib/features/bulk-jobs/messages";
 import { boardSelection, countSelected, NOTHING_SELECTED, type Selection } from "./selection";
 
 export const addressOf = (query: BoardQuery): string => rowParams(query).toString();
@@ -23,7 +23,7 @@ export async function selectRange(from: number, to: number, wanted: boolean): Pr
   const list = shown;
   if (!list) return;
   const [first, last] = [Math.min(from, to), Math.max(from, to)];
-  const places = Array.from({ length: Math.min(last - first + 1, MOST_JOB_ROWS) }, (_, at) => first + at);
+  const places = Array.from({ length: Math.min(last - first + 1, MAX_JOB_ROWS) }, (_, at) => first + at);
   const read = places.map((place) => list.rowAt(place)?.id);
   const known = read.filter((id) => id !== undefined);
   if (known.length === places.length) {

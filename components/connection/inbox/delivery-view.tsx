@@ -34,10 +34,7 @@ export function WebhookArchiveView({ webhookArchive }: { webhookArchive: Webhook
   return (
     <>
       <BackToInbox />
-      <Card
-        title={eventLabel(event)}
-        deadLetters={`${Buffer.byteLength(body).toLocaleString("en-US")} bytes`}
-      >
+      <Card title={eventLabel(event)} aside={`${Buffer.byteLength(body).toLocaleString("en-US")} bytes`}>
         <Facts>
           <Fact label="Event">{event}</Fact>
           <Fact label="Notification">
@@ -53,7 +50,7 @@ export function WebhookArchiveView({ webhookArchive }: { webhookArchive: Webhook
           ))}
         </Facts>
       </Card>
-      <Card title="Body, as it came" deadLetters={<CopyButton text={body} what="body" />}>
+      <Card title="Body, as it came" aside={<CopyButton text={body} what="body" />}>
         <pre className="max-h-[70vh] overflow-auto font-mono text-[12px] leading-[1.5] whitespace-pre-wrap wrap-anywhere">
           {body}
         </pre>

@@ -25,7 +25,7 @@ export function RequestsLeft({ buckets }: { buckets: RequestsData["buckets"] }) 
   return (
     <Card
       title="Requests left this minute"
-      deadLetters={
+      aside={
         <Link href={settingsHref("requests")} className="text-accent hover:underline">
           Requests
         </Link>

@@ -61,18 +61,16 @@ export function RepairedTable({ driftRepairs, now }: { driftRepairs: readonly Re
   if (driftRepairs.length === 0)
     return (
       <div className="rounded-card border border-line bg-surface">
-        <Notice title="Nothing was wrong">
-          A field that a round finds otherwise than at the service is put right and stands here.
-        </Notice>
+        <Notice title="Nothing was wrong">Fields that a sync run corrects are listed here.</Notice>
       </div>
     );
   return (
     <Table
-      label="Repaired fields, the latest first"
+      label="Corrected fields, the latest first"
       heads={
         <>
           <Head>Record</Head>
-          <Head>What was put right</Head>
+          <Head>Field</Head>
           <Head className="max-sm:hidden">Out of date for</Head>
           <Head className="text-right">When</Head>
         </>

@@ -22,7 +22,7 @@ function RoundRow({ round }: { round: RoundEntry }) {
     <Row data-round={round.id}>
       <Cell className="whitespace-nowrap">
         <Ago since={round.startedAt} />
-        <Note>{round.kind === "first_load" ? "first load" : `round ${round.id}`}</Note>
+        <Note>{round.kind === "first_load" ? "first load" : `run ${round.id}`}</Note>
       </Cell>
       <Cell>
         <Outcome round={round} />
@@ -45,7 +45,7 @@ function RoundRow({ round }: { round: RoundEntry }) {
 export function RoundsTable({ rounds }: { rounds: readonly RoundEntry[] }) {
   return (
     <Table
-      label="Rounds of reconciliation, the latest first"
+      label="Sync runs, the latest first"
       heads={
         <>
           <Head>Began</Head>
@@ -53,7 +53,7 @@ export function RoundsTable({ rounds }: { rounds: readonly RoundEntry[] }) {
           <Head className="text-right max-sm:hidden">Took</Head>
           <Head className="text-right max-sm:hidden">Requests</Head>
           <Head className="text-right max-sm:hidden">Records</Head>
-          <Head className="text-right">Repaired</Head>
+          <Head className="text-right">Corrected</Head>
         </>
       }
     >

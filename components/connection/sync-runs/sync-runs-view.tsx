@@ -27,8 +27,8 @@ function UnderWay({ data }: { data: ReconciliationData }) {
   if (!round || !data.underWay) return null;
   return (
     <Card
-      title={round.kind === "first_load" ? "First load under way" : "Round under way"}
-      deadLetters={
+      title={round.kind === "first_load" ? "First load in progress" : "Sync run in progress"}
+      aside={
         <>
           last step <Ago since={round.progressedAt} />
         </>
@@ -78,10 +78,10 @@ function LastAndNext({ data }: { data: ReconciliationData }) {
       <Figure label="Next" note={`${data.everyMinutes} min after the last`}>
         {running ? "under way" : dueAt ? <TimeLeft until={dueAt} /> : "now"}
       </Figure>
-      <Figure label="Repaired in the last" note={repairedNote(last?.repaired)}>
+      <Figure label="Corrected in the last run" note={repairedNote(last?.repaired)}>
         {last ? last.repaired.toLocaleString("en-US") : "–"}
       </Figure>
-      <Figure label="Vanished" note="kept here and marked">
+      <Figure label="Deleted upstream" note="kept here and marked">
         {data.vanished.toLocaleString("en-US")}
       </Figure>
     </Figures>
@@ -93,14 +93,14 @@ function Reconciliation({ initial, startAction }: Props) {
   return (
     <>
       <SettingsIntro title="Sync" stale={stale}>
-        A worker compares Drayboard with the service’s lists, puts right what is otherwise, and notes what it
-        was and for how long at most.
+        A worker compares Drayboard with the service’s lists and corrects fields that differ. Each correction
+        is listed with the old value and how long it was out of date at most.
       </SettingsIntro>
       <LastAndNext data={data} />
       <UnderWay data={data} />
       <section className="flex flex-col gap-2">
         <div className="flex flex-wrap items-end justify-between gap-2">
-          <h2 className="font-[560]">Rounds</h2>
+          <h2 className="font-[560]">Sync runs</h2>
           {data.underWay === null && (
             <OnlyWho may="administer">
               <ActForm action={startAction} label="Sync now" pendingText="Asking…" />
@@ -109,7 +109,7 @@ function Reconciliation({ initial, startAction }: Props) {
         </div>
         {data.rounds.length === 0 ? (
           <div className="rounded-card border border-line bg-surface">
-            <Notice title="No round yet">
+            <Notice title="No sync run yet">
               A worker begins the first load as soon as it runs: npm run worker.
             </Notice>
           </div>
@@ -118,7 +118,7 @@ function Reconciliation({ initial, startAction }: Props) {
         )}
       </section>
       <section className="flex flex-col gap-2">
-        <h2 className="font-[560]">Repaired</h2>
+        <h2 className="font-[560]">Corrected fields</h2>
         <RepairedTable driftRepairs={data.driftRepairs} now={new Date(data.readAt)} />
       </section>
     </>

@@ -157,7 +157,7 @@ export function VoyageCard({ drawn, now }: { drawn: DrawnVoyage; now: number }) 
   return (
     <Card
       title="Voyage"
-      deadLetters={
+      aside={
         asOf && (
           <>
             as of <Ago since={asOf} />

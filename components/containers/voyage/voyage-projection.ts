@@ -20,10 +20,10 @@ export type Projection = {
   land: string;
 };
 
-const LARGEST_LATITUDE = 78;
+const MAX_LATITUDE = 78;
 const RADIANS = Math.PI / 180;
 /** A short voyage is not enlarged beyond this span in degrees. */
-const LEAST_SPAN = 24;
+const MIN_SPAN = 24;
 const MARGIN = 26;
 /** Land is clipped this far outside the drawing, so that the clipped edge is not visible. */
 const BEYOND = 2;
@@ -34,7 +34,7 @@ const SMOOTH = 0.3;
 
 const drawable = ([longitude, latitude]: Position): [number, number] => [
   longitude,
-  Math.max(-LARGEST_LATITUDE, Math.min(LARGEST_LATITUDE, latitude)),
+  Math.max(-MAX_LATITUDE, Math.min(MAX_LATITUDE, latitude)),
 ];
 const round = (value: number): number => Math.round(value * 10) / 10;
 
@@ -97,8 +97,8 @@ export function fitVoyage(voyage: Voyage, width: number, height: number): Projec
   const [[left, top], [right, bottom]] = geoPath(projection).bounds(drawn);
   const known = Number.isFinite(right - left) && Number.isFinite(bottom - top);
   const scale = Math.min(
-    (width - 2 * MARGIN) / Math.max(known ? right - left : 0, LEAST_SPAN * RADIANS),
-    (height - 2 * MARGIN) / Math.max(known ? bottom - top : 0, (LEAST_SPAN / 2) * RADIANS),
+    (width - 2 * MARGIN) / Math.max(known ? right - left : 0, MIN_SPAN * RADIANS),
+    (height - 2 * MARGIN) / Math.max(known ? bottom - top : 0, (MIN_SPAN / 2) * RADIANS),
   );
   const [middleX, middleY] = known ? [(left + right) / 2, (top + bottom) / 2] : [0, 0];
   projection.scale(scale).translate([width / 2 - middleX * scale, height / 2 - middleY * scale]);

@@ -72,7 +72,7 @@ export function CustomFieldsView({
           <Card
             key={entityType}
             title={ENTITY_WORDS[entityType] ?? entityType}
-            deadLetters={`${own.length} defined`}
+            aside={`${own.length} defined`}
           >
             <ul>
               {own.map((field) => (

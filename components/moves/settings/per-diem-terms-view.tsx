@@ -53,7 +53,7 @@ export function LineTermsView({
       </SettingsIntro>
       <Card
         title="Free days by line"
-        deadLetters={`${lines.filter(({ freeDays }) => freeDays !== null).length} set`}
+        aside={`${lines.filter(({ freeDays }) => freeDays !== null).length} set`}
       >
         {lines.length === 0 && (
           <Notice title="No lines yet">

@@ -51,7 +51,7 @@ export function TerminalHoursView({
       </SettingsIntro>
       <Card
         title="Gate hours by terminal"
-        deadLetters={`${terminals.filter(({ hours }) => hours.length > 0).length} set`}
+        aside={`${terminals.filter(({ hours }) => hours.length > 0).length} set`}
       >
         {terminals.length === 0 && (
           <Notice title="No terminals yet">

@@ -50,10 +50,7 @@ export function EmbedsView({
         <EmbedForm make={actions.make} boards={boards} />
       </Card>
       {embeds.length > 0 && (
-        <Card
-          title="Made so far"
-          deadLetters={`${embeds.filter(({ state }) => state === "open").length} open`}
-        >
+        <Card title="Made so far" aside={`${embeds.filter(({ state }) => state === "open").length} open`}>
           <ul>
             {embeds.map((embed) => (
               <EmbedItem key={embed.id} embed={embed} revoke={actions.revoke} />

@@ -50,7 +50,7 @@ export function SharedLinksView({
         shipment or the board; it shows what is chosen there and never notes, follow-ups, plans or names of
         others.
       </SettingsIntro>
-      <Card title="Links" deadLetters={`${open} open`}>
+      <Card title="Links" aside={`${open} open`}>
         {links.length === 0 && (
           <Notice title="Nothing is shared">
             Open a container and choose Share to let somebody follow it.

@@ -40,7 +40,7 @@ function factsOf(container: CustomerRow, display: TimeDisplay) {
 function ShownMilestoneLine({ milestone, display }: { milestone: ShownMilestone; display: TimeDisplay }) {
   const { state, actual, planned, vessel } = milestone;
   return (
-    <MilestoneLine milestone={milestone} deadLetters={vessel}>
+    <MilestoneLine milestone={milestone} aside={vessel}>
       {actual ? (
         <PlainTime moment={actual} display={display} />
       ) : planned ? (
@@ -56,7 +56,7 @@ function ShownMilestoneLine({ milestone, display }: { milestone: ShownMilestone;
 
 function Charges({ charges }: { charges: NonNullable<CustomerRow["charges"]> }) {
   return (
-    <Card title="Charges at the terminal" deadLetters={charges.words}>
+    <Card title="Charges at the terminal" aside={charges.words}>
       {charges.lines.length > 0 && (
         <ul className="flex flex-col gap-1">
           {charges.lines.map(({ label, words }) => (
@@ -103,7 +103,7 @@ export function CustomerContainer({
           </Card>
           {container.charges && <Charges charges={container.charges} />}
         </div>
-        <Card title="Milestones" deadLetters="in each place’s time">
+        <Card title="Milestones" aside="in each place’s time">
           <MilestoneList>
             {milestones.map((milestone) => (
               <ShownMilestoneLine

@@ -19,11 +19,11 @@ import { REQUEST_TYPE_LABELS } from "@/lib/features/tracking-requests/messages/t
 
 const SAMPLES = 3;
 const HEADING_ROWS = 15;
-const LONGEST_SAMPLE = 28;
+const MAX_SAMPLE = 28;
 
 const short = (text: string): string => {
   const plain = text.replaceAll(/\s+/g, " ").trim();
-  return plain.length > LONGEST_SAMPLE ? `${plain.slice(0, LONGEST_SAMPLE)}…` : plain;
+  return plain.length > MAX_SAMPLE ? `${plain.slice(0, MAX_SAMPLE)}…` : plain;
 };
 
 function HeadingRow({

@@ -1,5 +1,5 @@
 /** Maximum file size that is read. */
-export const MOST_LIST_BYTES = 5_000_000;
+export const MAX_LIST_BYTES = 5_000_000;
 
 export type Decoded = { text: string; encoding: string } | { problem: string };
 
@@ -86,7 +86,7 @@ export function decodeList(bytes: Uint8Array): Decoded {
 
 /** The reason why a file is not read at all. Null if it is read. */
 export function sizeProblem({ size, name }: { size: number; name: string }): string | null {
-  if (size <= MOST_LIST_BYTES) return null;
+  if (size <= MAX_LIST_BYTES) return null;
   const megabytes = (size / 1_000_000).toLocaleString("en-US", { maximumFractionDigits: 1 });
-  return `${name} has ${megabytes} MB; a list may have ${MOST_LIST_BYTES / 1_000_000} MB. Split it, or leave out columns that are not needed.`;
+  return `${name} has ${megabytes} MB; a list may have ${MAX_LIST_BYTES / 1_000_000} MB. Split it, or leave out columns that are not needed.`;
 }

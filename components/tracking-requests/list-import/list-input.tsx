@@ -5,8 +5,8 @@ import { Button, buttonClass } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { classNames } from "@/components/ui/class-names";
 import { Field, FieldError, fieldClass, fieldProps } from "@/components/ui/forms/field";
-import { MOST_LIST_ROWS } from "@/lib/features/tracking-requests/list-import/rules/rows";
-import { decodeList, MOST_LIST_BYTES, sizeProblem } from "./decode-file";
+import { MAX_LIST_ROWS } from "@/lib/features/tracking-requests/list-import/rules/rows";
+import { decodeList, MAX_LIST_BYTES, sizeProblem } from "./decode-file";
 
 /** A list as text, with its file name and encoding. A null `name` means pasted text. */
 export type GivenText = { name: string | null; text: string; encoding: string | null };
@@ -110,8 +110,8 @@ export function GiveList({
             />
           </label>
           <p className="text-note text-ink-3">
-            or drop it here. Up to {MOST_LIST_ROWS.toLocaleString("en-US")} rows and{" "}
-            {MOST_LIST_BYTES / 1_000_000} MB; commas, semicolons, tabs or bars; any usual encoding.
+            or drop it here. Up to {MAX_LIST_ROWS.toLocaleString("en-US")} rows and{" "}
+            {MAX_LIST_BYTES / 1_000_000} MB; commas, semicolons, tabs or bars; any usual encoding.
           </p>
         </div>
         {said && (

@@ -2,9 +2,9 @@ import Papa from "papaparse";
 import {
   isBlankRow,
   type ListCells,
-  MOST_COLUMNS,
+  MAX_COLUMNS,
 } from "@/lib/features/tracking-requests/list-import/rules/columns";
-import { MOST_LIST_ROWS } from "@/lib/features/tracking-requests/list-import/rules/rows";
+import { MAX_LIST_ROWS } from "@/lib/features/tracking-requests/list-import/rules/rows";
 
 export type ParsedList = { cells: ListCells; separator: string } | { problem: string };
 
@@ -64,14 +64,14 @@ export function parseList(given: string): ParsedList {
   const cells = offset === 1 ? [[], ...data.slice(0, end)] : data.slice(0, end);
   const filled = cells.filter((row) => !isBlankRow(row)).length;
   if (filled === 0) return { problem: "There is nothing in it." };
-  if (filled > MOST_LIST_ROWS + 1)
+  if (filled > MAX_LIST_ROWS + 1)
     return {
-      problem: `It has ${filled.toLocaleString("en-US")} rows; a list may have ${MOST_LIST_ROWS.toLocaleString("en-US")}. Split it.`,
+      problem: `It has ${filled.toLocaleString("en-US")} rows; a list may have ${MAX_LIST_ROWS.toLocaleString("en-US")}. Split it.`,
     };
-  const wide = cells.findIndex((row) => row.length > MOST_COLUMNS);
+  const wide = cells.findIndex((row) => row.length > MAX_COLUMNS);
   if (wide >= 0)
     return {
-      problem: `Row ${wide + 1} has more than ${MOST_COLUMNS} columns. Leave out those that are not needed.`,
+      problem: `Row ${wide + 1} has more than ${MAX_COLUMNS} columns. Leave out those that are not needed.`,
     };
   return { cells, separator: NAMES[separator] ?? `“${separator}”` };
 }

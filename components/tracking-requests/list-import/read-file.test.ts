@@ -1,11 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { guessLayout } from "@/lib/features/tracking-requests/list-import/rules/columns";
-import {
-  MOST_LIST_ROWS,
-  partyNames,
-  readList,
-} from "@/lib/features/tracking-requests/list-import/rules/rows";
-import { decodeList, MOST_LIST_BYTES, sizeProblem } from "./decode-file";
+import { MAX_LIST_ROWS, partyNames, readList } from "@/lib/features/tracking-requests/list-import/rules/rows";
+import { decodeList, MAX_LIST_BYTES, sizeProblem } from "./decode-file";
 import { parseList } from "./parse-list";
 
 const PARTIES = partyNames([{ id: "p-1", name: "Café Imports" }]);
@@ -65,14 +61,14 @@ describe("the size of a file", () => {
     expect(sizeProblem({ name: "all.csv", size: 50_000_000 })).toBe(
       "all.csv has 50 MB; a list may have 5 MB. Split it, or leave out columns that are not needed.",
     );
-    expect(sizeProblem({ name: "all.csv", size: MOST_LIST_BYTES })).toBeNull();
-    expect(sizeProblem({ name: "all.csv", size: MOST_LIST_BYTES + 1 })).not.toBeNull();
+    expect(sizeProblem({ name: "all.csv", size: MAX_LIST_BYTES })).toBeNull();
+    expect(sizeProblem({ name: "all.csv", size: MAX_LIST_BYTES + 1 })).not.toBeNull();
   });
 
   it("is rejected above the row and column limits, with its actual size", () => {
     const rows = (count: number) => `Container\n${"MSKU9070323\n".repeat(count)}`;
-    expect(problemOf(rows(MOST_LIST_ROWS + 1))).toBe("It has 20,002 rows; a list may have 20,000. Split it.");
-    expect(problemOf(rows(MOST_LIST_ROWS))).toBeUndefined();
+    expect(problemOf(rows(MAX_LIST_ROWS + 1))).toBe("It has 20,002 rows; a list may have 20,000. Split it.");
+    expect(problemOf(rows(MAX_LIST_ROWS))).toBeUndefined();
     expect(problemOf(`Container\nMSKU9070323${",".repeat(120)}x`)).toMatch(
       /^Row 2 has more than 100 columns/,
     );

@@ -18,23 +18,23 @@ import { ACTION_ACCESS, PAGE_ACCESS, ROUTE_ACCESS } from "./access-matrix";
 const sorted = (list: Iterable<string>) => [...new Set(list)].sort();
 const rowsOf = (places: readonly Place[]) => places.map(({ row }) => row);
 
-describe("the table of what each thing takes", () => {
-  it("has a row for every page, and none for a page that is not there", () => {
+describe("the access matrix", () => {
+  it("has a row for every page, and no row for a missing page", () => {
     expect(sorted(Object.keys(PAGE_ACCESS).map(withoutValues))).toEqual(sorted(rowsOf(listPages())));
   });
 
-  it("has a row for every method of every route, and none else", () => {
+  it("has a row for every method of every route, and no other rows", () => {
     expect(sorted(Object.keys(ROUTE_ACCESS).map(withoutValues))).toEqual(sorted(rowsOf(listRoutes())));
   });
 
-  it("has a row for every server action, and none else", () => {
+  it("has a row for every server action, and no other rows", () => {
     const rows = Object.entries(ACTION_ACCESS).flatMap(([file, names]) =>
       Object.keys(names).map((name) => `${file} ${name}`),
     );
     expect(sorted(rows)).toEqual(sorted(rowsOf(listActions())));
   });
 
-  it("can read them all: actions stand in files of their own, under app alone, and are exported by name", () => {
+  it("requires server actions in their own files, under app only, exported by name", () => {
     for (const folder of ["app", "components", "lib"])
       for (const file of filesOf(/\.tsx?$/, join(ROOT, folder))) {
         const source = readFileSync(join(ROOT, folder, file), "utf8");
@@ -46,7 +46,7 @@ describe("the table of what each thing takes", () => {
       }
   });
 
-  it("is read by rules that find what is written in other ways", () => {
+  it("parses other export and path notations", () => {
     const source =
       "export { handle as GET, handle as POST };\nexport const PUT = handle;\nexport async function DELETE() {}";
     expect(exportsOf(source, METHODS)).toEqual(["PUT", "DELETE", "GET", "POST"]);

@@ -2,12 +2,12 @@ import type { AccessTokenKind } from "@/lib/auth/tokens/access-tokens";
 import type { Right } from "./roles";
 
 /**
- * What it takes to come in: a right; a session of whatever role (`signed_in`); an address with a token of its own; the
- * service's signature; or nothing (`anyone`), where nothing of the dashboard is shown.
+ * The access a page, route or action requires: a right; a session of any role (`signed_in`); an address with its own
+ * token; the service's signature; or nothing (`anyone`), where no dashboard data is shown.
  */
 export type Access = Right | "signed_in" | "anyone" | "signature" | `token:${AccessTokenKind}`;
 
-/** Every page, by its address as its folder writes it. A page without a row fails `access-table.test.ts`. */
+/** Every page, by its address in the notation of its folder. A page without a row fails `access-matrix.test.ts`. */
 export const PAGE_ACCESS: Readonly<Record<string, Access>> = {
   "/": "anyone",
   "/board": "dashboard",
@@ -54,7 +54,10 @@ export const PAGE_ACCESS: Readonly<Record<string, Access>> = {
   "/wall/[token]": "token:wall",
 };
 
-/** Every method of every route handler. A place in brackets may be given a value where it changes what it takes. */
+/**
+ * Every method of every route handler. A parameter in brackets may have a value where the value changes the required
+ * access.
+ */
 export const ROUTE_ACCESS: Readonly<Record<string, Access>> = {
   "GET /api/auth/[...nextauth]": "anyone",
   "POST /api/auth/[...nextauth]": "anyone",

@@ -5,15 +5,15 @@ import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { makeNonce, NOTICES_STYLE, pagePolicy } from "./content-security-policy";
 
-describe("a nonce", () => {
-  it("is 128 random bits that Next takes out of the policy as they are", () => {
+describe("the nonce", () => {
+  it("has 128 random bits that Next reads from the policy unchanged", () => {
     const nonces = new Set(Array.from({ length: 1_000 }, makeNonce));
     expect(nonces.size).toBe(1_000);
     for (const nonce of nonces) expect(nonce).toMatch(/^[A-Za-z0-9+/]{22}==$/);
   });
 });
 
-describe("a page's policy", () => {
+describe("the policy of a page", () => {
   const directives = new Map(
     pagePolicy("bm9uY2U=", ["https://intranet.example", "'self'"])
       .split("; ")
@@ -23,13 +23,13 @@ describe("a page's policy", () => {
       }),
   );
 
-  it("runs scripts by their nonce alone", () => {
+  it("allows scripts only by nonce", () => {
     expect(directives.get("script-src")).toEqual(["'nonce-bm9uY2U='", "'strict-dynamic'"]);
     expect(directives.get("object-src")).toEqual(["'none'"]);
     expect(directives.get("base-uri")).toEqual(["'none'"]);
   });
 
-  it("lets nothing be loaded from, or sent to, another place", () => {
+  it("blocks loading from and sending to other origins", () => {
     expect(directives.get("default-src")).toEqual(["'self'"]);
     expect(directives.get("form-action")).toEqual(["'self'"]);
     const elsewhere = [...directives].filter(
@@ -38,11 +38,11 @@ describe("a page's policy", () => {
     expect(elsewhere).toEqual([]);
   });
 
-  it("names who may frame it", () => {
+  it("lists the allowed frame ancestors", () => {
     expect(directives.get("frame-ancestors")).toEqual(["https://intranet.example", "'self'"]);
   });
 
-  it("knows the style sheet of the notices as the package has it", async () => {
+  it("contains the current hash of the notice style sheet in the package", async () => {
     const path = createRequire(import.meta.url).resolve("sonner");
     const text = await readFile(path, "utf8");
     const [, written] = /__insertCSS\(("(?:[^"\\]|\\.)*")\)/.exec(text) ?? [];

@@ -1,26 +1,27 @@
 import { randomBytes } from "node:crypto";
 
-/** The request header that hands a page its nonce; the proxy alone sets it. */
+/** The request header that passes the nonce to a page. Only the proxy sets it. */
 export const NONCE_HEADER = "x-nonce";
 
 /**
- * The style sheet that sonner puts into the page when the first notice is shown, and the empty element it is put into:
- * they take no nonce. `content-policy.test.ts` reckons both anew from the package.
+ * Hashes of the style sheet that sonner adds to the page with the first notice, and of the empty element it is added
+ * to. Neither takes a nonce. `content-security-policy.test.ts` recomputes both from the package.
  */
 export const NOTICES_STYLE = [
   "sha256-StEaX+se6YS7pqjzrzMIA0KaX9zF/8zAhvQXZAe5epY=",
   "sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=",
 ] as const;
 
-/** 128 random bits, new for each answer. */
+/** 128 random bits, new for each response. */
 export function makeNonce(): string {
   return randomBytes(16).toString("base64");
 }
 
 /**
- * The Content-Security-Policy of a page: scripts run by its nonce alone, or because such a script loaded them; all else
- * comes from Drayboard. `style` attributes stay allowed, since places in lists are written there; they run nothing.
- * @param frameAncestors who may frame it: origins, `'self'`, or `'none'`
+ * The Content-Security-Policy of a page. Scripts run only by its nonce, or if such a script loaded them. Everything
+ * else must come from Drayboard. `style` attributes are allowed, since lists use them for positions; they execute
+ * nothing.
+ * @param frameAncestors the allowed frame ancestors: origins, `'self'`, or `'none'`
  */
 export function pagePolicy(nonce: string, frameAncestors: readonly string[]): string {
   return [

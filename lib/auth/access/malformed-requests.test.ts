@@ -19,7 +19,7 @@ afterAll(() => {
   server.close();
 });
 
-/** The method and the path of a request as they come to whoever answers it. */
+/** The method and the path of a request as the handler receives them. */
 const seen = (method: string, path: string): Promise<string> =>
   new Promise((resolve, reject) => {
     const sent = request({ host: "127.0.0.1", port, method, path, agent: false }, (answer) => {
@@ -33,13 +33,16 @@ const seen = (method: string, path: string): Promise<string> =>
     sent.end();
   });
 
-it("counts what no request can be made of as a method nobody knows", async () => {
+it("treats an unsupported method as an unknown method", async () => {
   expect(await seen("TRACE", "/board")).toBe("UNKNOWN /board");
 });
 
-it.each(["GET", "POST", "DELETE", "OPTIONS", "PROPFIND"])("leaves %s as it is", async (method) => {
-  expect(await seen(method, "/board")).toBe(`${method} /board`);
-});
+it.each(["GET", "POST", "DELETE", "OPTIONS", "PROPFIND"])(
+  "leaves the method %s unchanged",
+  async (method) => {
+    expect(await seen(method, "/board")).toBe(`${method} /board`);
+  },
+);
 
 it.each([
   "/api/containers/%ff",
@@ -48,7 +51,7 @@ it.each([
   "/share/%zz?a=b",
   "/my/%ed%a0%80",
   "/api/containers/%c3/%a9",
-])("counts %s as an address where nothing is", async (path) => {
+])("treats %s as a missing address", async (path) => {
   expect(await seen("GET", path)).toBe("GET /api/no-such-address");
 });
 
@@ -59,11 +62,11 @@ it.each([
   "/containers/%25ff",
   "/board?q=%ff",
   "/board?q=100%",
-])("leaves %s as it is", async (path) => {
+])("leaves the path %s unchanged", async (path) => {
   expect(await seen("GET", path)).toBe(`GET ${path}`);
 });
 
-describe("an answer of 500", () => {
+describe("a response with status 500", () => {
   const statusOf = async (path: string, init: RequestInit = {}): Promise<number> =>
     (
       await fetch(`http://127.0.0.1:${port}${path}`, {
@@ -72,30 +75,30 @@ describe("an answer of 500", () => {
       })
     ).status;
 
-  it("to what is posted to a page blames the request", async () => {
+  it("becomes 400 for a post to a page", async () => {
     expect(await statusOf("/board", { method: "POST", body: "[" })).toBe(400);
     expect(await statusOf("/sign-in?api/", { method: "PATCH" })).toBe(400);
   });
 
-  it("blames a form that was sent where no route is, and none that a route failed at", async () => {
+  it("becomes 400 for a form posted outside the routes, but not for a failed route", async () => {
     const form = { method: "POST", body: new URLSearchParams({ a: "b" }) };
     expect(await statusOf("/api/documents;a=b", form)).toBe(400);
     expect(await statusOf("/api/ours", form)).toBe(500);
   });
 
   it.each(["nonsense", "[[[[", "%", "%5B%22%22%5D", '["",[]]', '["",{"children":["x"]}]'])(
-    "blames %s in place of where a browser stands",
+    "becomes 400 for the invalid router state %s",
     async (state) => {
       expect(await statusOf("/track?_rsc=x", { headers: { "next-router-state-tree": state } })).toBe(400);
     },
   );
 
-  it("stays one to who stands somewhere", async () => {
+  it("remains 500 with a valid router state", async () => {
     const state = encodeURIComponent('["",{"children":[["id","1","d"],{},null,"refetch"]},null,null,true]');
     expect(await statusOf("/track", { headers: { "next-router-state-tree": state } })).toBe(500);
   });
 
-  it("stays one to what is read, and to routes", async () => {
+  it("remains 500 for reads and for routes", async () => {
     expect(await statusOf("/board")).toBe(500);
     for (const path of ["/api/jobs", "//api/jobs", "/api"])
       expect(await statusOf(path, { method: "POST", body: "{}" }), path).toBe(500);

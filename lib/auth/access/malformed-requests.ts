@@ -1,9 +1,9 @@
 import { subscribe } from "node:diagnostics_channel";
 import type { IncomingMessage, ServerResponse } from "node:http";
 
-/** Methods that no request of the web's own kind can be made of. */
+/** Methods from which no web `Request` can be constructed. */
 const UNTAKEN: ReadonlySet<string | undefined> = new Set(["TRACE", "TRACK", "CONNECT"]);
-/** Where nothing is, outside what sends a reader to sign in first. */
+/** An address without a page or route, outside the paths that redirect to sign-in. */
 const NOWHERE = "/api/no-such-address";
 
 function isReadable(address: string): boolean {
@@ -17,14 +17,17 @@ function isReadable(address: string): boolean {
   }
 }
 
-/** Whether Next may take what is posted for an action's arguments: to a page all of it, else what forms send. */
+/**
+ * Whether Next may read the body as an action's arguments: any body sent to a page, otherwise the content types of
+ * forms.
+ */
 function isForAction({ method, url, headers }: IncomingMessage): boolean {
   if (method === "GET" || method === "HEAD") return false;
   const isForm = /^\s*(?:multipart\/form-data|application\/x-www-form-urlencoded)/i;
   return !/^\/+api(?:\/|$)/.test(url ?? "") || isForm.test(headers["content-type"] ?? "");
 }
 
-/** Whether this is where a browser stands, as Next's router tells it: `[segment, {slot: the same again}, …]`. */
+/** Whether this is a router state as Next's router sends it: `[segment, {slot: nested state}, …]`. */
 function isRouterState(value: unknown): boolean {
   if (!Array.isArray(value)) return false;
   const [segment, slots] = value;
@@ -43,7 +46,7 @@ function tellsNonsense({ headers }: IncomingMessage): boolean {
   }
 }
 
-/** Has a 500 that is none of our routes', which answer in JSON, be a 400. */
+/** Changes a 500 to 400 unless it comes from one of our routes, which respond with JSON. */
 function blameRequest(response: ServerResponse): void {
   const isOurs = () => String(response.getHeader("content-type")).startsWith("application/json");
   response.writeHead = new Proxy(response.writeHead, {
@@ -53,11 +56,11 @@ function blameRequest(response: ServerResponse): void {
 }
 
 /**
- * From now on requests that Next fails at before anything of ours runs are taken for such as it refuses: a method that no
- * request can be made of for one that nobody knows, an address whose percent signs are no UTF-8 for one where nothing is.
- * What is posted to a page and cannot be read as an action's arguments, or comes from another site's page, is a bad request:
- * our actions tell of whatever goes wrong in their answer's words, so that a 500 there is Next's own; so is a place of the
- * router's that is none. Called once, from `instrumentation.ts`.
+ * Makes this process refuse requests on which Next fails before any of our code runs. A method from which no request
+ * can be constructed becomes an unknown method. An address with percent escapes that are not UTF-8 becomes a missing
+ * address. A post that cannot be read as an action's arguments, or that comes from another site's page, gets 400: our
+ * actions return errors in their results, so a 500 there is Next's own. An invalid router state gets 400 too. Called
+ * once, from `instrumentation.ts`.
  */
 export function refuseFailingRequests(): void {
   subscribe("http.server.request.start", (message) => {

@@ -1,11 +1,11 @@
-/** What a person is at Drayboard. */
+/** The role of a user at Drayboard. */
 export const ROLES = ["admin", "dispatcher", "viewer", "customer"] as const;
 export type Role = (typeof ROLES)[number];
 
 /**
- * What somebody may do. `dashboard`: read all of it, and keep what only concerns oneself. `dispatch`: change containers, shipments,
- * parties, follow-ups and plans. `share`: give links, embeds and feeds out. `administer`: settings, people, records of who did
- * what. `containers`: read the containers of one's own parties, as their page for customers shows them.
+ * What a user may do. `dashboard`: read everything, and store the user's own settings. `dispatch`: change containers,
+ * shipments, parties, follow-ups and plans. `share`: issue links, embeds and feeds. `administer`: manage settings and
+ * users, and read the audit log. `containers`: read the containers of the user's own parties on the customer page.
  */
 export const RIGHTS = ["dashboard", "dispatch", "share", "administer", "containers"] as const;
 export type Right = (typeof RIGHTS)[number];
@@ -17,16 +17,16 @@ const RIGHTS_OF: Record<Role, ReadonlySet<Right>> = {
   customer: new Set(["containers"]),
 };
 
-/** The one place that says who may do what. */
+/** Whether a role has a right. All permission checks use this function. */
 export const may = (role: Role, right: Right): boolean => RIGHTS_OF[role].has(right);
 
-/** All that somebody of this role may do, for what is offered to them. */
+/** All rights of a role, to decide which functions the interface offers. */
 export const rightsOf = (role: Role): readonly Right[] => RIGHTS.filter((right) => may(role, right));
 
-/** Which roles have a right, for whoever is notified why they were refused. */
+/** The roles that have a right, for the message shown on a refusal. */
 export const rolesWith = (right: Right): readonly Role[] => ROLES.filter((role) => may(role, right));
 
-/** Why somebody was refused, and whom to ask. */
+/** The message for a refused user: the reason, and the role to contact. */
 export function refusalOf(right: Right): string {
   const roles = rolesWith(right).map((role) => (role === "admin" ? "an admin" : `a ${role}`));
   return `Your role does not allow this: it takes ${roles.join(" or ")}. Ask an administrator.`;

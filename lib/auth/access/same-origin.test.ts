@@ -5,7 +5,7 @@ const answer = (headers: Record<string, string>) =>
   isSameOrigin(new Headers({ host: "dashboard:3000", ...headers }));
 
 describe("isSameOrigin", () => {
-  it("takes Drayboard's own forms", () => {
+  it("accepts Drayboard's own forms", () => {
     expect(answer({ "sec-fetch-site": "same-origin", origin: "http://dashboard:3000" })).toBe(true);
     expect(answer({ origin: "http://dashboard:3000" })).toBe(true);
     expect(
@@ -23,7 +23,7 @@ describe("isSameOrigin", () => {
     { origin: "http://dashboard:3001" },
     { origin: "null" },
     { origin: "http://elsewhere.example", "sec-fetch-site": "" },
-  ])("refuses %j", (headers) => {
+  ])("rejects %j", (headers) => {
     expect(answer(headers)).toBe(false);
   });
 });

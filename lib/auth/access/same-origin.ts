@@ -1,8 +1,9 @@
 type Headers = { get(name: string): string | null };
 
 /**
- * Whether a form was sent from a page of Drayboard: by the browser's `Sec-Fetch-Site`, or by `Origin` where a browser
- * sends none (plain http). A request with neither comes from no browser and cannot be somebody else's form.
+ * Whether a form was sent from a page of Drayboard. Checks the browser's `Sec-Fetch-Site`, or `Origin` where the
+ * browser does not send it (plain http). A request with neither header does not come from a browser, so it cannot be a
+ * cross-site form.
  */
 export function isSameOrigin(headers: Headers): boolean {
   const site = headers.get("sec-fetch-site");

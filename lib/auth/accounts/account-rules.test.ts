@@ -73,7 +73,7 @@ const comeBySso = () =>
     now,
   );
 
-/** What is recorded of somebody and changes nothing that an admin would put in its place. */
+/** Records events of the user that change nothing an admin could overwrite. */
 async function comeAndGo() {
   await recordWrongPassword(dashboard.db, { email: EMAIL, meantId: id }, "192.0.2.1");
   await closeSession(dashboard.db, await openSession(dashboard.db, id));
@@ -101,7 +101,7 @@ it.each<[string, string, () => Promise<unknown>]>([
     },
   ],
   ["came in by single sign-on", EMAIL, comeBySso],
-])("names who %s, whoever came and went since", async (_what, who, act) => {
+])("names the user who %s, despite later sign-in events", async (_what, who, act) => {
   const seen = await version();
   await act();
   const stands = await version();
@@ -114,7 +114,7 @@ it.each<[string, string, () => Promise<unknown>]>([
   });
 });
 
-it("names nobody who sent another link, which changes nothing of the person", async () => {
+it("ignores a resent link, which leaves the user unchanged", async () => {
   const seen = await version();
   await change(other, seen);
   await inviteAgain(dashboard.db, admin, { id }, now);

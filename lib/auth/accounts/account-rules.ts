@@ -6,10 +6,10 @@ import { auditEntries, users } from "@/lib/platform/database/schema/schema";
 import { AppError } from "@/lib/platform/errors";
 import { normalizeEmail } from "./users";
 
-/** Whoever changes people. */
+/** The actor of a change of users: the admin. */
 export type ByAdmin = { userId: string; email: string };
 
-/** A name as it is kept: null for none. */
+/** A name as stored; null for none. */
 export const nameSchema = z
   .string()
   .trim()
@@ -35,7 +35,7 @@ const NEEDS_PARTY = {
   message: "Choose at least one party: a customer sees its containers.",
 };
 
-/** What a person is here: parties and charges are kept of customers alone. */
+/** A user's terms as stored. Parties and access to charges are stored only for customers. */
 const kept = <T extends Terms>(terms: T): T =>
   terms.role === "customer"
     ? { ...terms, partyIds: [...new Set(terms.partyIds)] }
@@ -53,7 +53,7 @@ export const changedPersonSchema = termsSchema
 
 export type PersonRow = typeof users.$inferSelect;
 
-/** The acts that raise a person's `version`, as they are recorded: what another admin may have done meanwhile. */
+/** The audit actions that increment a user's `version`: changes another admin may have made in the meantime. */
 export const PERSON_CHANGES = {
   changed: "changed a person",
   disabled: "disabled a user",
@@ -64,19 +64,21 @@ export const PERSON_CHANGES = {
   confirmedSso: "confirmed a single sign-on",
 } as const;
 
-/** Lets one change of people at a time through, so that two admins cannot take each other's role at once. */
+/** Serializes changes of users, so that two admins cannot remove each other's role at the same time. */
 export async function lockPeople(tx: Transaction): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext('people'))`);
 }
 
-/** Throws `not_found` for an id nobody has. */
+/** Throws `not_found` for an unknown user id. */
 export async function requirePerson(tx: Transaction, id: string): Promise<PersonRow> {
   const [person] = await tx.select().from(users).where(eq(users.id, id));
   if (!person) throw new AppError("not_found", "There is nobody with this id any more. Open the list again.");
   return person;
 }
 
-/** Throws `changed_meanwhile`, with who did it and what stands now, where somebody else changed the person since. */
+/**
+ * Throws `changed_meanwhile`, with the admin who made the change and the current values, if the user was changed since.
+ */
 export async function requireSameVersion(tx: Transaction, person: PersonRow, version: number): Promise<void> {
   if (person.version === version) return;
   const [last] = await tx
@@ -98,7 +100,7 @@ export async function requireSameVersion(tx: Transaction, person: PersonRow, ver
   );
 }
 
-/** Whether anybody but this person could administer Drayboard; asked behind `lockPeople`. */
+/** Whether any other user can administer Drayboard. Call it after `lockPeople`. */
 export async function hasOtherAdmin(tx: Transaction, personId: string): Promise<boolean> {
   const [other] = await tx
     .select({ id: users.id })
@@ -115,7 +117,7 @@ export async function hasOtherAdmin(tx: Transaction, personId: string): Promise<
   return other !== undefined;
 }
 
-/** Throws `not_allowed` where nobody else could administer Drayboard then. */
+/** Throws `not_allowed` if no other user could administer Drayboard afterwards. */
 export async function requireOtherAdmin(tx: Transaction, person: PersonRow): Promise<void> {
   if (!(await hasOtherAdmin(tx, person.id)))
     throw new AppError(

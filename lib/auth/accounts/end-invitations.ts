@@ -2,7 +2,7 @@ import { and, eq, gt, isNull, sql } from "drizzle-orm";
 import type { Executor } from "@/lib/platform/database/client";
 import { accessTokens } from "@/lib/platform/database/schema/schema";
 
-/** Ends what invitations, and links to another password, somebody has. */
+/** Ends the user's open invitations and password reset links. */
 export async function endInvitations(db: Executor, userId: string, now: Date): Promise<void> {
   await db
     .update(accessTokens)
@@ -16,7 +16,7 @@ export async function endInvitations(db: Executor, userId: string, now: Date): P
     );
 }
 
-/** Whether an invitation or a link to another password of somebody's can still be used. */
+/** Whether an invitation or a password reset link of the user is still usable. */
 export async function hasInvitation(db: Executor, userId: string, now: Date): Promise<boolean> {
   const [found] = await db
     .select({ id: accessTokens.id })

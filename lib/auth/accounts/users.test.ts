@@ -55,7 +55,7 @@ async function requireUser() {
 }
 
 describe("the first user", () => {
-  it("is made once, with the e-mail in lower case and no readable password", async () => {
+  it("is created once, with a lower-case e-mail and no readable password", async () => {
     expect(await hasUsers(opened.db)).toBe(false);
     expect(await createFirstUser(opened.db, first)).toBe(true);
     expect(await hasUsers(opened.db)).toBe(true);
@@ -64,7 +64,7 @@ describe("the first user", () => {
     expect(JSON.stringify(row)).not.toContain(first.password);
   });
 
-  it("is refused when there is a user, who keeps their password", async () => {
+  it("is not created if a user exists, and leaves that user's password unchanged", async () => {
     await createFirstUser(opened.db, first);
     expect(await createFirstUser(opened.db, { email: "second@example.com", password: "another one" })).toBe(
       false,
@@ -74,7 +74,7 @@ describe("the first user", () => {
     expect(await verifyPassword(opened.db, "second@example.com", "another one")).toBeNull();
   });
 
-  it("is one, however many starts race", async () => {
+  it("is created only once by concurrent starts", async () => {
     const emails = ["a@example.com", "b@example.com", "c@example.com", "d@example.com"];
     const made = await Promise.all(
       emails.map((email) => createFirstUser(opened.db, { email, password: "a long password" })),
@@ -85,7 +85,7 @@ describe("the first user", () => {
 });
 
 describe("verifyPassword", () => {
-  it("finds the user, in whatever case the e-mail is typed", async () => {
+  it("finds the user regardless of the e-mail's case", async () => {
     await createFirstUser(opened.db, first);
     for (const email of ["dispatch@example.com", "DISPATCH@EXAMPLE.COM", "  Dispatch@example.com "]) {
       expect(await verifyPassword(opened.db, email, first.password)).toMatchObject({
@@ -95,7 +95,7 @@ describe("verifyPassword", () => {
     }
   });
 
-  it("never hands out the hash", async () => {
+  it("never returns the hash", async () => {
     expect(Object.keys(await requireUser()).sort()).toEqual([
       "email",
       "id",
@@ -113,7 +113,7 @@ describe("verifyPassword", () => {
     ["", "a long password"],
     ["dispatch@example.com' or '1'='1", "a long password"],
     ["%", "a long password"],
-  ])("refuses %j with %j", async (email, password) => {
+  ])("rejects %j with %j", async (email, password) => {
     await createFirstUser(opened.db, first);
     expect(await verifyPassword(opened.db, email, password)).toBeNull();
   });
@@ -121,7 +121,7 @@ describe("verifyPassword", () => {
   it.each([
     ["given another", { passwordHash: "another" }],
     ["disabled", { disabledAt: new Date() }],
-  ])("refuses, and tells so, the password of who is %s while it is looked at", async (_what, change) => {
+  ])("rejects the password of a user %s during the check, and reports the refusal", async (_what, change) => {
     const { id } = await requireUser();
     const refused = vi.fn(async () => {});
     whileMatched.act = async () => {
@@ -131,14 +131,14 @@ describe("verifyPassword", () => {
     expect(refused.mock.calls).toEqual([[id]]);
   });
 
-  it("takes as long for an e-mail nobody has", async () => {
+  it("takes the same time for an unknown e-mail", async () => {
     await createFirstUser(opened.db, first);
     const time = async (email: string) => {
       const start = performance.now();
       await verifyPassword(opened.db, email, "wrong");
       return performance.now() - start;
     };
-    // The fastest of several, in turns: what else the machine does only adds to a time.
+    // The fastest of several alternating runs: other load on the machine only adds time.
     const fastest = { nobody: Number.POSITIVE_INFINITY, first: Number.POSITIVE_INFINITY };
     for (let turn = 0; turn < 10; turn += 1) {
       fastest.nobody = Math.min(fastest.nobody, await time("nobody@example.com"));
@@ -148,8 +148,8 @@ describe("verifyPassword", () => {
   });
 });
 
-describe("a password reset", () => {
-  it("gives a made password, ends the old one and every session", async () => {
+describe("the password reset", () => {
+  it("sets a generated password, and ends the old password and every session", async () => {
     const before = await requireUser();
     const password = await resetPassword(opened.db, "DISPATCH@example.com");
     expect(password).not.toBe(first.password);
@@ -163,15 +163,15 @@ describe("a password reset", () => {
     });
   });
 
-  it("is refused for an e-mail nobody has, and changes nobody", async () => {
+  it("rejects an unknown e-mail and changes no user", async () => {
     await requireUser();
     await expect(resetPassword(opened.db, "nobody@example.com")).rejects.toMatchObject({ code: "not_found" });
     expect(await verifyPassword(opened.db, first.email, first.password)).not.toBeNull();
   });
 });
 
-describe("a session's user", () => {
-  it("is gone once deleted, and never found under another version or id", async () => {
+describe("the user of a session", () => {
+  it("is not found after deletion, nor with another version or id", async () => {
     const { id: userId, sessionVersion } = await requireUser();
     const session = { userId, sessionVersion, sessionId: await openSession(opened.db, userId) };
     const find = (change: Partial<typeof session>) => findSessionUser(opened.db, { ...session, ...change });
@@ -184,7 +184,7 @@ describe("a session's user", () => {
     expect(await find({})).toBeNull();
   });
 
-  it("remembers when they last signed in", async () => {
+  it("stores the time of the last sign-in", async () => {
     const { id } = await requireUser();
     await noteSignIn(opened.db, id);
     const [row] = await opened.db.select().from(users);

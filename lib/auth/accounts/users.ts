@@ -16,7 +16,7 @@ import { users } from "@/lib/platform/database/schema/schema";
 import { AppError } from "@/lib/platform/errors";
 import { endInvitations } from "./end-invitations";
 
-/** Who is signed in, as pages and records name them. `sessionVersion` ends older sessions when it rises. */
+/** The signed-in user, as pages and records name them. Incrementing `sessionVersion` ends older sessions. */
 export type User = { id: string; email: string; name: string | null; sessionVersion: number; role: Role };
 
 /** The columns of a `User`. */
@@ -31,12 +31,12 @@ export const userColumns = {
 /** An e-mail as it is stored and compared. */
 export const normalizeEmail = (email: string) => email.trim().toLowerCase();
 
-/** Whether anybody can sign in yet. */
+/** Whether any user exists who can sign in. */
 export async function hasUsers(db: Executor): Promise<boolean> {
   return (await db.select({ id: users.id }).from(users).limit(1)).length > 0;
 }
 
-/** Makes the first user; false, and nothing is changed, when there is a user already. Safe when two starts race. */
+/** Creates the first user. Returns false and changes nothing if a user exists. Safe with concurrent starts. */
 export async function createFirstUser(
   db: Database,
   first: { email: string; password: string; name?: string },
@@ -54,8 +54,9 @@ export async function createFirstUser(
 }
 
 /**
- * Gives the user a made password, ends every session of theirs and every link to another one, takes a second factor away and lifts a block on their
- * sign-in; answers the password, which is stored nowhere. Throws `not_found` for an e-mail nobody has.
+ * Sets a generated password. Also ends every session and password reset link of the user, removes the second factor and
+ * lifts a block on their sign-in. Returns the password, which is not stored in readable form. Throws `not_found` for an
+ * unknown e-mail.
  */
 export async function resetPassword(db: Database, email: string): Promise<string> {
   const password = makePassword();
@@ -73,11 +74,12 @@ export async function resetPassword(db: Database, email: string): Promise<string
 }
 
 /**
- * Whose e-mail this is, and the hash to check a password against; one that nothing matches where nobody has it, for who is
- * disabled and who has no password. The time taken tells nothing: one row with a hash is read whoever is meant.
+ * The user with this e-mail, and the hash to check a password against. The hash matches nothing for an unknown e-mail,
+ * a disabled user, or a user without a password. One row with a hash is read in every case, so the response time
+ * reveals nothing.
  */
 async function findMeant(db: Executor, email: string): Promise<{ id: string | null; hash: string }> {
-  // Where nobody has the e-mail the next one's row is read in its place, behind the last the first: as long a way.
+  // For an unknown e-mail the next row is read instead, or the first row after the last one: the same amount of work.
   const { rows } = await db.execute<{ id: string; isMeant: boolean; hash: string }>(sql`
     select u.id, u.email = ${email} as "isMeant",
       case when u.email = ${email} and u.disabled_at is null and u.password_hash is not null
@@ -88,14 +90,14 @@ async function findMeant(db: Executor, email: string): Promise<{ id: string | nu
   return { id: row?.isMeant ? row.id : null, hash: row?.hash ?? UNMATCHABLE_HASH };
 }
 
-/** Whose e-mail this is, null for nobody's; the time taken tells nothing of it. `email` as users have it. */
+/** The id of the user with this e-mail, or null. The response time reveals nothing. `email` is normalized. */
 export const findMeantUser = async (db: Executor, email: string): Promise<string | null> =>
   (await findMeant(db, email)).id;
 
 /**
- * The user whose e-mail and password these are, else null, as for who is disabled or has not taken their invitation;
- * `refused` is reported who was meant. The time taken tells nothing: the user is read only once the password has matched. The
- * hash is computed in `place` of the queue.
+ * The user with this e-mail and password, otherwise null. Also null for a disabled user, or one who has not accepted
+ * the invitation. `refused` is called with the id of the addressed user. The response time reveals nothing: the user is
+ * read only after the password has matched. The hash is computed in `place` of the queue.
  */
 export async function verifyPassword(
   db: Executor,
@@ -118,14 +120,13 @@ export async function verifyPassword(
   return null;
 }
 
-/** Notes that the user has signed in just now. */
+/** Stores the time of the user's sign-in. */
 export async function noteSignIn(db: Executor, userId: string): Promise<void> {
   await db.update(users).set({ lastSignedInAt: new Date() }).where(eq(users.id, userId));
 }
 
 /**
- * The user a session names, while it was not signed out of, and they exist, are not disabled, and had no password reset
- * since.
+ * The user named by a session, or null. Null after sign-out or a password reset, and for a deleted or disabled user.
  */
 export async function findSessionUser(db: Executor, session: SessionNamed): Promise<User | null> {
   const [user] = await db

@@ -34,8 +34,8 @@ async function last(): Promise<Record<string, unknown>> {
   return rows[0] ?? {};
 }
 
-describe("an act", () => {
-  it("is recorded with who did it, as they are called now, and to which record", async () => {
+describe("an audit entry", () => {
+  it("stores the actor with their current name, and the record", async () => {
     await recordAct(
       dashboard.db,
       { userId: ana },
@@ -52,7 +52,7 @@ describe("an act", () => {
     });
   });
 
-  it("keeps who it was when they are gone, and what else acted in its own words", async () => {
+  it("keeps the actor's e-mail after deletion, and other actors by their label", async () => {
     const gone = "00000000-0000-4000-8000-000000000000";
     await recordAct(dashboard.db, { userId: gone }, { action: "a" });
     expect(await last()).toMatchObject({ actor: "somebody", user_id: gone });
@@ -62,10 +62,10 @@ describe("an act", () => {
     expect(await last()).toMatchObject({ actor: "ana.before@example.com" });
   });
 
-  it("tells from where its request came; of a worker, nothing", async () => {
+  it("stores the request's address, or null for a worker", async () => {
     headers.mockResolvedValue(new Headers({ "x-forwarded-for": "203.0.113.9" }));
     await recordAct(dashboard.db, { userId: ana }, { action: "a" });
-    // No socket was recorded here, and the header alone is anybody's to write.
+    // No socket was recorded here, and the header alone is forgeable.
     expect(await last()).toMatchObject({ address: "unknown" });
     await recordAct(dashboard.db, { userId: ana }, { action: "a", address: null });
     expect(await last()).toMatchObject({ address: null });
@@ -73,7 +73,7 @@ describe("an act", () => {
     expect(await last()).toMatchObject({ address: "198.51.100.7" });
   });
 
-  it("takes any text, and no more of it than a record needs", async () => {
+  it("accepts any text, and truncates long text", async () => {
     const record = { type: "party", id: `p\0${"x".repeat(5_000)}` };
     await recordAct(dashboard.db, { userId: ana }, { action: "a", record, detail: `\0${"y".repeat(5_000)}` });
     const { record_id, detail } = await last();
@@ -81,7 +81,7 @@ describe("an act", () => {
     expect(String(detail)).toMatch(/^y{1000}…$/);
   });
 
-  it("does not stand when what was done is taken back", async () => {
+  it("is rolled back with its change", async () => {
     const before = await last();
     const undone = dashboard.db.transaction(async (tx) => {
       await recordAct(tx, { userId: ana }, { action: "never happened" });
@@ -97,7 +97,7 @@ it.each([
   "delete from audit_entries",
   "truncate audit_entries",
   "update audit_entries set actor = 'somebody else' where id = (select max(id) from audit_entries)",
-])("what is recorded stays: %s is refused", async (statement) => {
+])("an audit entry is immutable: %s is rejected", async (statement) => {
   const { rows: before } = await dashboard.pool.query("select * from audit_entries order by id");
   await expect(dashboard.pool.query(statement)).rejects.toThrow(/stays as it is/);
   expect((await dashboard.pool.query("select * from audit_entries order by id")).rows).toEqual(before);

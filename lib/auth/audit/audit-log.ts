@@ -4,23 +4,23 @@ import type { Executor } from "@/lib/platform/database/client";
 import { auditEntries, users } from "@/lib/platform/database/schema/schema";
 
 /**
- * Who acted: somebody signed in, whose e-mail of now is looked up where it is not given; or what else is named in words,
- * such as an address that tried to sign in.
+ * The actor of an action. Either a signed-in user, whose current e-mail is looked up if not passed; or a label, such as
+ * an address that tried to sign in.
  */
 export type Actor = { userId: string; email?: string } | { userId: null; email: string };
 
-/** What was done, in the words of the record ("renamed a party"); `detail` never holds a secret. */
+/** The action, in the words of the audit log ("renamed a party"). `detail` never contains a secret. */
 export type Act = {
   action: string;
   record?: { type: string; id: string };
   detail?: string;
-  /** The client's address; left out, the one this request came from, null where there is no request. */
+  /** The client's address. Defaults to the address of the current request; null where there is no request. */
   address?: string | null;
 };
 
 const LONGEST = 1_000;
 
-/** Text that the database takes: it stores no zeros, and a record is no place for a whole file. */
+/** Makes text storable: removes null characters, which the database rejects, and truncates long text. */
 const stored = (text: string): string => {
   const plain = text.replaceAll("\0", "");
   return plain.length > LONGEST ? `${plain.slice(0, LONGEST)}…` : plain;
@@ -31,7 +31,7 @@ function nameOf(actor: Actor) {
   return sql`coalesce((select ${users.email} from ${users} where ${users.id} = ${actor.userId}::uuid), 'somebody')`;
 }
 
-/** Records an act. In the transaction of what was done, where there is one: neither stands without the other. */
+/** Records an action. Pass the transaction of the change if there is one, so that both are committed or neither is. */
 export async function recordAct(db: Executor, actor: Actor, act: Act): Promise<void> {
   await db.insert(auditEntries).values({
     userId: actor.userId,

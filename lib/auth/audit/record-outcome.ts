@@ -3,8 +3,8 @@ import { logger } from "@/lib/platform/log";
 import { type Act, type Actor, recordAct } from "./audit-log";
 
 /**
- * Records what the service did for somebody. It stays done when it cannot be recorded, so this never throws: the log
- * says then what is missing from the record.
+ * Records an action that the service performed for a user. The action cannot be undone if recording fails, so this
+ * never throws. The log then states the missing entry.
  */
 export async function recordDone(by: Actor, act: Act): Promise<void> {
   try {

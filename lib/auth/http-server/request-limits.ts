@@ -1,16 +1,19 @@
 import { subscribe } from "node:diagnostics_channel";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 
-/** Looks at a request before Next does; true when it has answered it, or ended it, and Next must not see it. */
+/**
+ * Checks a request before Next does. Returns true if it has responded or ended the request, so that Next must not
+ * receive it.
+ */
 export type RequestGate = (request: IncomingMessage, response: ServerResponse) => boolean;
 
 /**
- * Puts a gate before each HTTP server of this process. The gate added last is asked first. `prepare` is called once with
+ * Adds a gate before each HTTP server of this process. The gate added last runs first. `prepare` is called once for
  * each server. Called from `instrumentation.ts`, since `next start` owns the server.
  */
 export function addRequestGate(gate: RequestGate, prepare: (server: Server) => void = () => undefined): void {
   const guarded = new WeakSet<Server>();
-  // A server is first known at its first request, before its own listeners are called.
+  // A server is only available at its first request, before its own listeners run.
   subscribe("http.server.request.start", (message) => {
     const { server } = message as { server: Server };
     if (guarded.has(server)) return;

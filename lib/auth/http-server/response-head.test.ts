@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { completeResponseHeads, PAGE_STATUS_HEADER } from "./response-head";
 
-/** As Next answers: a page streams and names no status of its own, with the proxy's headers set before. */
+/** As Next responds: a page streams and sets no status of its own; the proxy's headers are set before. */
 const answer: RequestListener = ({ url = "", headers }, response) => {
   const decided = headers["x-decided"];
   if (decided) response.setHeader(PAGE_STATUS_HEADER, decided);
@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-it("asks for https alone in every response where the dashboard has it, and in none elsewhere", async () => {
+it("sends HSTS in every response when the dashboard uses https, otherwise never", async () => {
   completeResponseHeads("http://127.0.0.1:3000");
   expect((await ask("/board")).headers["strict-transport-security"]).toBeUndefined();
   completeResponseHeads("https://dashboard.example.com");
@@ -42,16 +42,16 @@ it.each([
   ["/share/a-token", { "x-decided": "410" }, 410],
   ["/embed/a-token", { "x-decided": "404" }, 404],
   ["/wall/a-token", {}, 200],
-  // The data of a page that is open already.
+  // A data request of a page that is already open.
   ["/share/a-token", { "x-decided": "410", rsc: "1" }, 200],
   ["/share/fails", { "x-decided": "410" }, 500],
   ["/share/refused", { "x-decided": "410" }, 401],
-])("gives %s %j the status %i, and hides what decided it", async (path, headers, status) => {
+])("sends %s with %j as status %i, and removes the status header", async (path, headers, status) => {
   const response = await ask(path, headers);
   expect(response.statusCode).toBe(status);
   expect(response.headers[PAGE_STATUS_HEADER]).toBeUndefined();
 });
 
-it("takes no status from what a client sends", async () => {
+it("ignores a status header sent by a client", async () => {
   expect((await ask("/share/a-token", { [PAGE_STATUS_HEADER]: "410" })).statusCode).toBe(200);
 });

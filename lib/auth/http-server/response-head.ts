@@ -4,10 +4,13 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 /** The response header by which the proxy sets a page's status. It never leaves the process. */
 export const PAGE_STATUS_HEADER = "x-page-status";
 
-/** The data of a page that is open already. Its reader takes any other status than 200 for an error. */
+/**
+ * Whether this is a data request of a page that is already open. Its client treats any status other than 200 as an
+ * error.
+ */
 const isPageData = ({ headers }: IncomingMessage) => headers.rsc !== undefined;
 
-/** A page begins to stream before it has looked at anything, with 200: the proxy decides its status before that. */
+/** A page starts streaming with 200 before it has checked anything. The proxy therefore decides the status earlier. */
 function applyPageStatus(request: IncomingMessage, response: ServerResponse): void {
   response.writeHead = new Proxy(response.writeHead, {
     apply(writeHead, self, [status, ...rest]) {
@@ -23,8 +26,8 @@ function applyPageStatus(request: IncomingMessage, response: ServerResponse): vo
 const BY_TOKEN = /^\/+(?:share|embed|wall)\//;
 
 /**
- * From now on every response of this process asks browsers for https alone where `publicUrl` is https, whatever it answers:
- * pages, data, files, refusals. Pages behind a token get the status the proxy decided. Called once, from `instrumentation.ts`.
+ * Completes the headers of every response of this process: pages, data, files and refusals. Adds HSTS where `publicUrl`
+ * is https. Pages behind a token get the status decided by the proxy. Called once, from `instrumentation.ts`.
  */
 export function completeResponseHeads(publicUrl: string): void {
   const isSecure = publicUrl.startsWith("https:");

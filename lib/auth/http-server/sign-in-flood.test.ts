@@ -31,12 +31,12 @@ beforeEach(async () => {
   const [made] = await db().select(userColumns).from(users);
   if (!made) throw new Error("no user");
   user = made;
-  // The table of tries is made at the first try.
+  // The first attempt creates the table of attempts.
   await signInWithCredentials({ email, password }, new Headers());
   await pool().query("delete from sign_in_tries");
 });
 
-/** A /64 of a site (/48) of its own. */
+/** An address in a /64 of its own site (/48). */
 const networkNumber = (n: number) => `2001:db8:${n.toString(16)}:1::1`;
 const from = (address: string) => new Headers({ "x-test-address": address });
 const fromDevice = (address: string, of: User = user) => {
@@ -53,7 +53,7 @@ const kindsOf = (outcomes: readonly SignInOutcome[]) => {
   return counts;
 };
 
-/** Guesses one after the other, each from a network of its own. */
+/** Sends wrong passwords one after the other, each from its own network. */
 async function guessFrom(networks: number, who = email): Promise<SignInOutcome[]> {
   const outcomes: SignInOutcome[] = [];
   for (let n = 0; n < networks; n += 1) outcomes.push(await guess(from(networkNumber(n)), who));
@@ -66,7 +66,7 @@ const pass = (seconds: number) =>
   ]);
 
 describe("a flood of wrong passwords", () => {
-  it("is refused past a short queue, with as little for known as for unknown e-mails", async () => {
+  it("is refused past a short queue, with equal cost for known and unknown e-mails", async () => {
     for (const who of [email, "nobody@example.com"]) {
       const outcomes = await Promise.all(
         Array.from({ length: 60 }, (_, n) => guess(from(networkNumber(n)), who)),
@@ -75,31 +75,31 @@ describe("a flood of wrong passwords", () => {
     }
   });
 
-  it("leaves places to other networks when it comes from one", async () => {
+  it("leaves room for other networks when it comes from one network", async () => {
     const flood = Promise.all(Array.from({ length: 60 }, () => guess(from("192.0.2.1"))));
     expect(await signIn(from("192.0.2.2"))).toMatchObject({ kind: "signed_in" });
     expect(kindsOf(await flood)).toEqual({ refused: 4, busy: 56 });
   });
 
-  it("keeps no known device waiting, not even at the network it comes from", async () => {
+  it("delays no known device, even at a flooding network", async () => {
     const flood = Promise.all(Array.from({ length: 60 }, (_, n) => guess(from(networkNumber(n)))));
     expect(await signIn(fromDevice(networkNumber(1)))).toMatchObject({ kind: "signed_in" });
     expect(kindsOf(await flood)).toMatchObject({ busy: 52 });
   });
 
-  it("costs the database nothing once the queue is full", async () => {
+  it("runs no database query once the queue is full", async () => {
     const query = vi.spyOn(pool(), "query");
     const flood = Promise.all(Array.from({ length: 60 }, (_, n) => guess(from(networkNumber(n)))));
     await flood;
     const asked = query.mock.calls.length;
     query.mockRestore();
-    // Eight were checked: a try counts three times, reads a user and is recorded.
+    // Eight attempts were checked. Each is counted three times, reads a user and is recorded.
     expect(asked).toBeLessThanOrEqual(8 * 6);
   });
 });
 
-describe("wrong passwords of one account from many networks", () => {
-  it("are checked twenty times, then each network waits; the same for an e-mail nobody has", async () => {
+describe("wrong passwords for one account from many networks", () => {
+  it("are checked twenty times, then each network waits; unknown e-mails are treated the same", async () => {
     for (const who of [email, "nobody@example.com"]) {
       const outcomes = await guessFrom(60, who);
       expect(kindsOf(outcomes)).toEqual({ refused: 20, throttled: 40 });
@@ -108,7 +108,7 @@ describe("wrong passwords of one account from many networks", () => {
     }
   });
 
-  it("keep nobody from another account", async () => {
+  it("do not block another account", async () => {
     await guessFrom(30, "other@example.com");
     expect(await signIn(from("192.0.2.1"))).toMatchObject({ kind: "signed_in" });
   });
@@ -122,25 +122,25 @@ describe("wrong passwords of one account from many networks", () => {
     expect(kindsOf(tried)).toEqual({ refused: 1, throttled: 1 });
   });
 
-  it("let the owner in on a new device after the wait they were reported, however many others try meanwhile", async () => {
+  it("let the owner sign in on a new device after the reported wait, despite further attempts by others", async () => {
     await guessFrom(30);
     const reported = await signIn(from("192.0.2.1"));
     if (reported.kind !== "throttled") throw new Error(reported.kind);
     expect(reported.waitSeconds).toBe(110);
     await guessFrom(30);
-    // To come too early makes it no longer.
+    // An early attempt does not extend the wait.
     expect(await signIn(from("192.0.2.1"))).toMatchObject({ kind: "throttled" });
     await pass(reported.waitSeconds);
     await guessFrom(30);
     expect(await signIn(from("192.0.2.1"))).toMatchObject({ kind: "signed_in" });
   });
 
-  it("never make anybody wait longer than ten minutes", async () => {
+  it("cause a wait of at most ten minutes", async () => {
     await guessFrom(100);
     expect(await signIn(from("192.0.2.1"))).toEqual({ kind: "throttled", waitSeconds: 600 });
   });
 
-  it("keep a known device out as little as the session of somebody who changes their password", async () => {
+  it("block neither a known device nor a password confirmation in an open session", async () => {
     await guessFrom(60);
     expect(await signIn(fromDevice("192.0.2.1"))).toMatchObject({ kind: "signed_in" });
     expect(await confirmPassword({ email, password }, from("192.0.2.1"))).toMatchObject({
@@ -148,7 +148,7 @@ describe("wrong passwords of one account from many networks", () => {
     });
   });
 
-  it("are recorded once, for admins to see", async () => {
+  it("are recorded once for admins", async () => {
     const before = await db().select().from(auditEntries);
     await guessFrom(40);
     const acts = (await db().select().from(auditEntries)).slice(before.length);
@@ -157,7 +157,7 @@ describe("wrong passwords of one account from many networks", () => {
     expect(slowed[0]).toMatchObject({ userId: null, actor: email, recordType: "user", recordId: user.id });
   });
 
-  it("are forgotten for who gets a new password", async () => {
+  it("are cleared after a password reset", async () => {
     await guessFrom(40);
     const { forgiveAttempts } = await import("@/lib/auth/throttling/throttle");
     await forgiveAttempts(db(), email);
@@ -166,20 +166,20 @@ describe("wrong passwords of one account from many networks", () => {
 });
 
 describe("a known device", () => {
-  it("has ten tries of its own, and is not blocked by those of others at its network", async () => {
+  it("has ten attempts of its own, and is not blocked by others at its network", async () => {
     for (let n = 0; n < 15; n += 1) await guess(from("192.0.2.1"));
     const headers = fromDevice("192.0.2.1");
     for (let n = 0; n < 10; n += 1) expect(await guess(headers)).toEqual({ kind: "refused" });
     expect(await signIn(headers)).toEqual({ kind: "throttled", waitSeconds: 15 * 60 });
   });
 
-  it("buys no tries with many cookies: an account's devices have fifty together", async () => {
+  it("gains no attempts from many cookies: devices of an account share fifty", async () => {
     const kinds: SignInOutcome[] = [];
     for (let n = 0; n < 60; n += 1) kinds.push(await guess(fromDevice(networkNumber(n))));
     expect(kindsOf(kinds)).toEqual({ refused: 50, throttled: 10 });
   });
 
-  it("is a stranger for another account, and after its password was changed", async () => {
+  it("counts as a stranger for another account, and after a password change", async () => {
     await guessFrom(21, "other@example.com");
     await guessFrom(21);
     const headers = fromDevice("192.0.2.1");

@@ -24,7 +24,7 @@ beforeAll(async () => {
   database = await openOwnDatabase();
   recordPeerAddresses();
   refuseSignInsEarly();
-  // As Next does it: the server listens before it is first asked.
+  // As in Next: the server listens before it receives the first request.
   server = createServer((request, response) => {
     reached(request.url);
     request.resume().on("end", () => response.end("by Next"));
@@ -47,7 +47,7 @@ afterEach(() => {
 const block = (seconds: number) => blockedSignInNetworks().set("127.0.0.1", Date.now() + seconds * 1000);
 const post = (path = CALLBACK, headers: Record<string, string> = {}) =>
   fetch(url + path, { method: "POST", headers, body: new URLSearchParams({ email: user.email }) });
-/** Posts a sign-in from a loopback address; the status of its response. */
+/** Posts a sign-in from a loopback address. Returns the status of the response. */
 const postFrom = (localAddress: string) =>
   new Promise<number>((resolve, reject) => {
     const body = new URLSearchParams({ email: user.email }).toString();
@@ -66,7 +66,7 @@ const deviceHeaders = (token: string) => ({
   cookie: `theme=dark; ${deviceCookie(user.email).name}=${encodeURIComponent(token)}`,
 });
 
-/** Fills the places that strangers have until `act` has ended. */
+/** Fills all places for strangers until `act` has ended. */
 async function withFullQueue(act: () => Promise<void>): Promise<void> {
   let release = () => {};
   const released = new Promise<void>((resolve) => {
@@ -79,19 +79,19 @@ async function withFullQueue(act: () => Promise<void>): Promise<void> {
   await Promise.all(held);
 }
 
-it("lets sign-ins pass while there are places", async () => {
+it("passes sign-ins while places are free", async () => {
   expect(await (await post()).text()).toBe("by Next");
   expect(await (await post("/sign-in")).text()).toBe("by Next");
 });
 
 it.each([CALLBACK, `${CALLBACK}?x=1`, "/sign-in", "/sign-in?callbackUrl=%2Fboard"])(
-  "refuses a stranger's post to %s while the queue is full, before anything else sees it",
+  "refuses a stranger's post to %s while the queue is full, before any other handler",
   async (path) => {
     await withFullQueue(async () => {
       const refused = await post(path);
       expect(refused.status).toBe(503);
       expect(refused.headers.get("retry-after")).toBe("5");
-      // The type under which Next's client hands the text of a failed action on to the form.
+      // The content type with which Next's client passes the text of a failed action to the form.
       expect(refused.headers.get("content-type")).toBe("text/plain");
       expect(await refused.text()).toMatch(/^Too many sign-ins .* Try again in a few seconds\.\n$/);
       expect(reached).not.toHaveBeenCalled();
@@ -100,7 +100,7 @@ it.each([CALLBACK, `${CALLBACK}?x=1`, "/sign-in", "/sign-in?callbackUrl=%2Fboard
   },
 );
 
-it("refuses a blocked network with its wait, until it is over", async () => {
+it("refuses a blocked network with its wait, until the wait ends", async () => {
   block(840);
   const refused = await post();
   expect(refused.status).toBe(429);
@@ -110,10 +110,10 @@ it("refuses a blocked network with its wait, until it is over", async () => {
   expect((await post()).status).toBe(200);
 });
 
-it("lets no more strangers pass in a second than leave time for pages, even when none is checked", async () => {
+it("limits passing strangers per second to leave time for pages, even if none is checked", async () => {
   const start = Date.now() + 60_000;
   vi.useFakeTimers({ toFake: ["Date"], now: start });
-  /** How many of a hundred pass that come from this many networks in turns. */
+  /** The number of requests that pass out of a hundred, sent by this many networks in turn. */
   const passed = async (networks: number) => {
     reached.mockClear();
     const addresses = Array.from({ length: 100 }, (_, n) => `127.0.1.${1 + (n % networks)}`);
@@ -136,14 +136,14 @@ it("lets no more strangers pass in a second than leave time for pages, even when
   }
 });
 
-it("refuses nothing but sign-ins", async () => {
+it("refuses only sign-ins", async () => {
   block(900);
   for (const path of ["/board", "/api/auth/csrf", "/api/auth/callback/oidc", "/sign-in-elsewhere"])
     expect((await post(path)).status, path).toBe(200);
   expect((await fetch(`${url}/sign-in`)).status).toBe(200);
 });
 
-it("lets a known device pass, and no forged or expired one", async () => {
+it("passes a known device, but no forged or expired one", async () => {
   block(900);
   expect((await post(CALLBACK, deviceHeaders(issueDeviceToken(user, new Date())))).status).toBe(200);
   for (const token of ["", "sealed:v1:AAAA", issueDeviceToken(user, new Date(0))])

@@ -8,20 +8,20 @@ import { throttledWords } from "@/lib/auth/throttling/throttle-message";
 import { config } from "@/lib/platform/config/config";
 import { addRequestGate } from "./request-limits";
 
-/** Where passwords are posted: next-auth's own address, and the form's page. */
+/** Paths to which passwords are posted: next-auth's own route, and the page with the form. */
 const SIGN_IN_PATH = /^\/(?:api\/auth\/callback\/credentials|sign-in)\/?(?:\?|$)/;
 
-/** When to come back while the queue of password checks is full: its longest wait. */
+/** Seconds until a retry while the queue of password checks is full: its maximum wait. */
 export const BUSY_RETRY_SECONDS = 5;
 
-/** How many bytes of a refused form are read, so that its connection can be used again. */
+/** The number of bytes read of a refused form, so that its connection can be reused. */
 const MAX_DRAINED_BYTES = 64_000;
 
-/** Strangers' sign-ins that reach Next: more than can be checked, few enough to leave the thread to pages. */
+/** Strangers' sign-ins that reach Next: more than can be checked, but few enough to leave the thread to pages. */
 const PASSES_PER_SECOND = 20;
 const MAX_PASSES_AT_ONCE = 40;
 
-/** The same of one network, so that none uses up the passes of all others. */
+/** The same per network, so that one network cannot use up all passes. */
 const NETWORK_PASSES_PER_SECOND = 5;
 const MAX_NETWORK_PASSES_AT_ONCE = 20;
 const MAX_NETWORKS = 10_000;
@@ -40,7 +40,10 @@ function openBucket(perSecond: number, atOnce: number): (nowMs: number) => boole
 
 type Pass = (network: string, now: Date) => boolean;
 
-/** Counts passes; false for one too many. Throttled sign-ins take no time in the queue, and would all pass otherwise. */
+/**
+ * Counts passes and returns false past the limit. Throttled sign-ins take no time in the queue, so the queue alone
+ * would not limit them.
+ */
 function openPasses(): Pass {
   const ofAll = openBucket(PASSES_PER_SECOND, MAX_PASSES_AT_ONCE);
   const networks = new Map<string, (nowMs: number) => boolean>();
@@ -61,7 +64,10 @@ const headersOf = ({ headers }: IncomingMessage) => ({
   },
 });
 
-/** Why a stranger's sign-in is refused before it is looked at; null for one that may go on, and for any other request. */
+/**
+ * The refusal of a stranger's sign-in before any check. Null for a sign-in that may continue, and for any other
+ * request.
+ */
 function refusalOf(request: IncomingMessage, pass: Pass): Refusal | null {
   const now = new Date();
   if (request.method !== "POST" || !SIGN_IN_PATH.test(request.url ?? "")) return null;
@@ -80,7 +86,8 @@ function refusalOf(request: IncomingMessage, pass: Pass): Refusal | null {
 function refuse(request: IncomingMessage, response: ServerResponse, refusal: Refusal): void {
   const length = Number(request.headers["content-length"] ?? Number.NaN);
   response.writeHead(refusal.status, {
-    // Exactly this: Next's client gives a failed action's text to the form only under this type. The texts are ASCII.
+    // Must be exactly this type: otherwise Next's client does not pass a failed action's text to the form. The texts
+    // are ASCII.
     "Content-Type": "text/plain",
     "Cache-Control": "no-store",
     "X-Content-Type-Options": "nosniff",
@@ -91,9 +98,10 @@ function refuse(request: IncomingMessage, response: ServerResponse, refusal: Ref
 }
 
 /**
- * From now on strangers' sign-ins are refused before Next sees them while their network is blocked, the queue of password
- * checks is full, or more of them come in a second than could be checked: Next takes milliseconds of the one thread that
- * also serves pages, this takes a tenth of one. Called once, from `instrumentation.ts`, after `recordPeerAddresses`.
+ * Makes this process refuse strangers' sign-ins before Next receives them. They are refused if their network is
+ * blocked, if the queue of password checks is full, or if more arrive per second than can be checked. Next takes
+ * milliseconds of the single thread that also serves pages; this check takes about a tenth of a millisecond. Called
+ * once, from `instrumentation.ts`, after `recordPeerAddresses`.
  */
 export function refuseSignInsEarly(): void {
   const pass = openPasses();

@@ -13,7 +13,7 @@ const LIMITS = {
 };
 const BODY = "0123456789";
 
-/** Routes as the dashboard has them: one reads, one answers before it reads, one reads late, one streams for long. */
+/** Routes as in the dashboard: one reads, one responds before it reads, one reads late, one streams for a long time. */
 function answer(request: IncomingMessage, response: ServerResponse): void {
   const path = request.url ?? "/";
   if (path.startsWith("/refused")) response.writeHead(401).end("no");
@@ -52,7 +52,7 @@ const connections = () =>
 
 type Sent = { text: () => string; closed: () => boolean; write: (rest: string) => void };
 
-/** Sends a request as far as `body` goes. */
+/** Sends a request with as much of the body as `body` contains. */
 function send(
   client: string,
   { path = "/", body = BODY.slice(1), framing = `Content-Length: ${BODY.length}` } = {},
@@ -74,18 +74,18 @@ function send(
 
 const until = (sent: Sent, pattern: RegExp) => expect.poll(sent.text, { timeout: 10_000 }).toMatch(pattern);
 
-/** Sends unfinished requests, and waits until the server has heard of each. */
+/** Sends unfinished requests, and waits until the server has received each. */
 async function sendUnfinished(client: string, count: number): Promise<Sent[]> {
   const before = await connections();
   const sent = Array.from({ length: count }, () => send(client));
   await expect.poll(() => connections()).toBe(before + count);
-  // Requests that are whole are answered after all that came before them.
+  // Complete requests are answered after all requests that arrived before them.
   await until(send("a marker", { body: BODY }), /read/);
   return sent;
 }
 
 describe("unfinished requests", () => {
-  it("are refused past the limit of an address, and closed", async () => {
+  it("are refused and closed past the limit of an address", async () => {
     const held = await sendUnfinished("203.0.113.1", LIMITS.perAddress);
     const refused = send("203.0.113.1");
     await until(refused, /^HTTP\/1\.1 429 [\s\S]*Retry-After: \d+[\s\S]*"code":"too_many_requests"/);
@@ -93,26 +93,26 @@ describe("unfinished requests", () => {
     for (const one of held) expect(one.text()).not.toMatch(/ (429|503) /);
   });
 
-  it("of an address keep no other waiting, nor its own requests without a body", async () => {
+  it("of one address block neither other addresses nor its own requests without a body", async () => {
     await sendUnfinished("203.0.113.1", LIMITS.perAddress);
     await until(send("203.0.113.2", { body: BODY }), /^HTTP\/1\.1 200 [\s\S]*read/);
     const bare = send("203.0.113.1", { framing: "Content-Length: 0", body: "" });
     await until(bare, /^HTTP\/1\.1 200 /);
   });
 
-  it("are counted by network where the address is of IPv6", async () => {
+  it("are counted by network for IPv6 addresses", async () => {
     for (const end of [1, 2, 3]) await sendUnfinished(`2001:db8::${end}`, 1);
     await until(send("2001:db8::4"), /^HTTP\/1\.1 429 /);
   });
 
-  it("are counted with a body of unknown length", async () => {
+  it("are counted if the body length is unknown", async () => {
     const chunked = { framing: "Transfer-Encoding: chunked", body: "5\r\n01234\r\n" };
     for (let count = 0; count < LIMITS.perAddress; count += 1) send("203.0.113.1", chunked);
     await until(send("marker", { body: BODY }), /read/);
     await until(send("203.0.113.1", chunked), /^HTTP\/1\.1 429 /);
   });
 
-  it("of all together give way to new ones: the oldest of the address with the most", async () => {
+  it("past the total limit, end the oldest of the address with the most in favor of new ones", async () => {
     const [, ...few] = await sendUnfinished("203.0.113.1", 2);
     const [first, ...others] = await sendUnfinished("203.0.113.2", 3);
     await sendUnfinished("203.0.113.3", 1);
@@ -123,7 +123,7 @@ describe("unfinished requests", () => {
     for (const one of [...few, ...others]) expect(one.text()).not.toMatch(/ (429|503) /);
   });
 
-  it("are counted no more when they are finished, or given up", async () => {
+  it("are no longer counted once finished or aborted", async () => {
     const [one, two] = await sendUnfinished("203.0.113.1", LIMITS.perAddress);
     one?.write(BODY.at(-1) ?? "");
     await until(one ?? send(""), /read/);
@@ -132,14 +132,14 @@ describe("unfinished requests", () => {
     expect(two?.closed()).toBe(false);
   });
 
-  it("are none that arrived whole and wait for their route", async () => {
+  it("do not include complete requests that wait for their route", async () => {
     for (let count = 0; count < LIMITS.perAddress; count += 1)
       send("203.0.113.1", { path: "/unread", body: BODY });
     await until(send("203.0.113.1", { body: BODY }), /^HTTP\/1\.1 200 [\s\S]*read/);
   });
 });
 
-describe("a body that takes too long", () => {
+describe("a slow body", () => {
   it("is ended with 408", async () => {
     const begun = Date.now();
     const [slow] = await sendUnfinished("203.0.113.1", 1);
@@ -149,14 +149,14 @@ describe("a body that takes too long", () => {
     expect(Date.now() - begun).toBeGreaterThanOrEqual(LIMITS.bodyMs - 50);
   });
 
-  it("has longer as an upload, and is ended too", async () => {
+  it("has a longer limit as an upload, but is ended too", async () => {
     const begun = Date.now();
     const slow = send("203.0.113.1", { path: "/api/documents?name=a.pdf" });
     await until(slow, /^HTTP\/1\.1 408 /);
     expect(Date.now() - begun).toBeGreaterThanOrEqual(LIMITS.uploadMs - 50);
   });
 
-  it("is not waited for when the response was sent", async () => {
+  it("is ended once the response was sent", async () => {
     const slow = send("203.0.113.1", { path: "/refused" });
     await until(slow, /^HTTP\/1\.1 401 [\s\S]*no\r\n/);
     const answered = Date.now();
@@ -165,7 +165,7 @@ describe("a body that takes too long", () => {
     expect(slow.text()).not.toContain("408");
   });
 
-  it("is none whose response takes long", async () => {
+  it("does not include a slow response", async () => {
     const long = send("203.0.113.1", { path: "/stream", body: BODY });
     await until(long, /begun[\s\S]*ended/);
   });

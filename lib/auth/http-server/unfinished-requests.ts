@@ -2,9 +2,9 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { networkOf } from "@/lib/auth/throttling/address-network";
 import { addRequestGate } from "./request-limits";
 
-/** Times in milliseconds. */
+/** Limits for the arrival of request bodies. Times in milliseconds. */
 export interface ArrivalLimits {
-  /** Unfinished requests of one address (an IPv6 /64), and of all together. */
+  /** The maximum number of unfinished requests of one address (an IPv6 /64), and in total. */
   perAddress: number;
   inAll: number;
   headersMs: number;
@@ -14,7 +14,7 @@ export interface ArrivalLimits {
   restMs: number;
 }
 
-/** Bodies that strangers can have read are at most 1.1 MB each, and memory holds 64 of them. */
+/** Bodies read from unauthenticated clients have at most 1.1 MB each, and memory holds 64 of them. */
 const ARRIVAL_LIMITS: ArrivalLimits = {
   perAddress: 32,
   inAll: 64,
@@ -24,7 +24,7 @@ const ARRIVAL_LIMITS: ArrivalLimits = {
   restMs: 10_000,
 };
 
-/** Routes with long bodies. They ask for the session before they read. */
+/** Routes with long bodies. They check the session before they read the body. */
 const UPLOADS = /^\/api\/(?:documents|export|board\/numbers|track)(?:[/?]|$)/;
 
 const RETRY_AFTER_S = 10;
@@ -53,7 +53,10 @@ function refusalOf(status: Refusal) {
   return { title, headers, body };
 }
 
-/** Ends a request that a route already reads: the refusal goes to the socket, and the route sees an aborted body. */
+/**
+ * Ends a request that a route is already reading. The refusal is written to the socket, and the route receives an
+ * aborted body.
+ */
 function cutOff({ request: { socket }, response }: Unfinished, status: Refusal): void {
   if (response.headersSent || !socket.writable) {
     socket.destroy();
@@ -74,18 +77,18 @@ interface Unfinished {
   network: string;
 }
 
-/** Counts the requests whose body has not arrived whole, oldest first, and ends those that take too long. */
+/** Counts the requests with an incomplete body, oldest first, and ends those that take too long. */
 function unfinishedRequests(limits: ArrivalLimits) {
   const unfinished = new Set<Unfinished>();
 
-  /** A body may have arrived whole and wait for its route: it is no longer counted. */
+  /** Stops counting requests whose body is complete but which still wait for their route. */
   function dropArrived(): void {
     for (const one of unfinished) if (one.request.complete || one.request.destroyed) unfinished.delete(one);
   }
 
   const countOf = (network: string) => [...unfinished].filter((one) => one.network === network).length;
 
-  /** The oldest request of the address that has the most. */
+  /** The oldest request of the address with the most requests. */
   function requireVictim(): Unfinished | undefined {
     const counts = new Map<string, number>();
     for (const { network } of unfinished) counts.set(network, (counts.get(network) ?? 0) + 1);
@@ -113,7 +116,7 @@ function unfinishedRequests(limits: ArrivalLimits) {
   }
 
   return {
-    /** Counts a request; the status it is refused with, null when it may go on. */
+    /** Counts a request. Returns the status to refuse it with, or null if it may continue. */
     admit(request: IncomingMessage, response: ServerResponse, network: string): Refusal | null {
       dropArrived();
       if (countOf(network) >= limits.perAddress) return 429;
@@ -133,12 +136,12 @@ function unfinishedRequests(limits: ArrivalLimits) {
 }
 
 /**
- * From now on each HTTP server of this process limits requests whose body has not arrived whole. Past the limit of an
- * address its requests are answered 429. Past the limit of all, the oldest of the address that has the most is answered 503
- * in favor of the new one, so that nobody can use up the places of others. A body that takes too long is answered 408. All of
- * them close the connection. Responses may take as long as they like. Called once, from `instrumentation.ts`, after
+ * Limits the requests with an incomplete body on each HTTP server of this process. Past the limit of an address, its
+ * requests get 429. Past the total limit, the oldest request of the address with the most gets 503 in favor of the new
+ * one, so that one client cannot use up all places. A body that takes too long gets 408. All of these close the
+ * connection. The duration of responses is not limited. Called once, from `instrumentation.ts`, after
  * `recordPeerAddresses`.
- * @param addressOf the client's address, as `clientAddress` finds it
+ * @param addressOf returns the client's address, as `clientAddress` does
  */
 export function limitUnfinishedRequests(
   addressOf: (headers: { get(name: string): string | null }) => string,

@@ -8,7 +8,7 @@ const KEY_BYTES = 32;
 
 const HASH_SHAPE = /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([\w+/]{22,})\$([\w+/]{22,})$/;
 
-/** In the caller's place of the queue; without one in a place of somebody known. */
+/** Computes a hash in the caller's place of the queue, or in a place for known callers if none is passed. */
 function derive(
   password: string,
   { salt, cost, bytes }: { salt: Buffer; cost: Cost; bytes: number },
@@ -31,8 +31,8 @@ function write(cost: Cost, salt: Buffer, key: Buffer): string {
 }
 
 /**
- * Hashes a password with scrypt under a salt of its own; the answer names its cost, so that it can be raised later. Throws
- * `busy` when too many passwords are being hashed.
+ * Hashes a password with scrypt and a random salt. The result contains its cost, so that the cost can be raised later.
+ * Throws `busy` if too many passwords are being hashed.
  */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
@@ -40,8 +40,8 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * Whether the password is the one hashed, compared in constant time. An unreadable hash matches nothing. Whoever has not
- * proved who they are brings their `place` in the queue.
+ * Whether the password matches the hash, compared in constant time. An unreadable hash matches nothing. Callers that
+ * are not yet authenticated pass their `place` in the queue.
  */
 export async function passwordMatches(password: string, hash: string, place?: Place): Promise<boolean> {
   const [, log2N, r, p, salt, key] = HASH_SHAPE.exec(hash) ?? [];
@@ -52,8 +52,8 @@ export async function passwordMatches(password: string, hash: string, place?: Pl
   return timingSafeEqual(await derive(password, input, place), expected);
 }
 
-/** A hash that no password matches and that costs as much to check as a real one: for e-mails nobody has. */
+/** A hash that no password matches and that costs as much to check as a real one: for unknown e-mails. */
 export const UNMATCHABLE_HASH = write(PASSWORD_COST, randomBytes(SALT_BYTES), randomBytes(KEY_BYTES));
 
-/** A made password of four groups, such as `k7mqx-2hvbn-…`: 99 bits, easy to read out and to type. */
+/** A generated password of four groups, such as `k7mqx-2hvbn-…`: 99 bits, easy to read out and to type. */
 export const makePassword = (): string => Array.from({ length: 4 }, () => readableText(5)).join("-");

@@ -3,7 +3,7 @@ import { passwordProblem } from "./password-policy";
 
 const owner = { email: "harbour.office@example.com", name: "Maria Oliveira" };
 
-describe("a password one chooses", () => {
+describe("a user's own password", () => {
   it.each([
     "four words are enough",
     "k7mqx-2hvbn-jd4ts-9wqpz",
@@ -12,7 +12,7 @@ describe("a password one chooses", () => {
     "Oliveira likes long passwords",
     "xxxxyyyyzebra",
     `${"ab".repeat(500)}c`,
-  ])("may be %j", (password) => {
+  ])("accepts %j", (password) => {
     expect(passwordProblem(password, owner)).toBeNull();
   });
 
@@ -33,11 +33,11 @@ describe("a password one chooses", () => {
     ["Harbour.Office2026", /too close/],
     ["MariaOliveira1", /too close/],
     ["oliveiramaria", /too close/],
-  ])("is never %j", (password, problem) => {
+  ])("rejects %j", (password, problem) => {
     expect(passwordProblem(password, owner)).toMatch(problem);
   });
 
-  it("needs no name to be kept from the e-mail", () => {
+  it("compares with the e-mail if the user has no name", () => {
     expect(passwordProblem("harbouroffice!", { ...owner, name: null })).toMatch(/too close/);
     expect(passwordProblem("four words are enough", { ...owner, name: null })).toBeNull();
   });

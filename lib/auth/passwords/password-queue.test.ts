@@ -9,7 +9,7 @@ const input = (password: string, log2N = 4): ScryptInput => ({
   bytes: 32,
   options: { N: 2 ** log2N, r: 8, p: 1, maxmem: 2 ** 28 },
 });
-/** Some tenths of a second. */
+/** A hash that takes some tenths of a second. */
 const slow = (password: string) => input(password, 15);
 
 let queue: PasswordQueue;
@@ -21,7 +21,7 @@ afterEach(async () => {
   await queue.close();
 });
 
-/** Holds places until it is let go. */
+/** Holds places until they are released. */
 function holding(caller: Caller) {
   let release = () => {};
   const held = queue.run(
@@ -35,7 +35,7 @@ function holding(caller: Caller) {
 }
 
 describe("the queue of password checks", () => {
-  it("hashes on a thread of its own: libuv's threads stay free for everything else", async () => {
+  it("hashes on its own thread and leaves libuv's threads free", async () => {
     const { lookup } = await import("node:dns/promises");
     const { gzip } = await import("node:zlib");
     open(16);
@@ -48,11 +48,11 @@ describe("the queue of password checks", () => {
     }).then(() => order.push("gzip"));
     const looked = lookup("localhost").then(() => order.push("dns"));
     await Promise.all([...hashes, zipped, looked]);
-    // With hashes on libuv's four threads both would come after four of them.
+    // If hashes ran on libuv's four threads, both would finish after four of them.
     expect(order.slice(0, 3)).toEqual(expect.arrayContaining(["gzip", "dns"]));
   });
 
-  it("computes what scryptSync computes", async () => {
+  it("computes the same hashes as scryptSync", async () => {
     const { scryptSync } = await import("node:crypto");
     open(2);
     const key = await queue.run(known, (place) => place.derive(input("words")));
@@ -79,7 +79,7 @@ describe("the queue of password checks", () => {
     for (const { release } of [...held, ...others]) release();
   });
 
-  it("leaves places to other networks when one floods", async () => {
+  it("leaves places to other networks when one network floods it", async () => {
     open(8);
     const held = [holding(stranger("a")), holding(stranger("a"))];
     await expect(queue.run(stranger("a"), async () => "checked")).rejects.toMatchObject({ code: "busy" });
@@ -87,7 +87,7 @@ describe("the queue of password checks", () => {
     for (const { release } of held) release();
   });
 
-  it("computes known devices' hashes before those of strangers that wait", async () => {
+  it("computes hashes of known devices before those of waiting strangers", async () => {
     open(8);
     const order: string[] = [];
     const hash = (caller: Caller, name: string) =>
@@ -98,7 +98,7 @@ describe("the queue of password checks", () => {
     expect(order).toEqual(["stranger", "known", "stranger", "stranger", "stranger"]);
   });
 
-  it("gives a place back after a check that failed, and goes on after scrypt refused an input", async () => {
+  it("releases a place after a failed check, and continues after scrypt rejected an input", async () => {
     open(2);
     const refused = queue.run(stranger(), (place) =>
       place.derive({ ...input("x"), options: { N: 3, r: 8, p: 1, maxmem: 2 ** 20 } }),
@@ -110,7 +110,7 @@ describe("the queue of password checks", () => {
     expect(await queue.run(stranger(), (place) => place.derive(input("x")))).toHaveLength(32);
   });
 
-  it("starts another thread after one ended, and fails what it was at", async () => {
+  it("starts another thread after one ended, and rejects that thread's current hash", async () => {
     open(4);
     const lost = queue.run(known, (place) => place.derive(input("x", 18)));
     const failed = expect(lost).rejects.toThrow();

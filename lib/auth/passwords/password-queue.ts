@@ -2,7 +2,7 @@ import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
 import { AppError } from "@/lib/platform/errors";
 
-/** One scrypt hash to compute: `bytes` is the length of the key, the rest as `scryptSync` takes it. */
+/** One scrypt hash to compute. `bytes` is the length of the key; the other fields are as in `scryptSync`. */
 export type ScryptInput = {
   password: string;
   salt: Uint8Array;
@@ -11,23 +11,23 @@ export type ScryptInput = {
 };
 
 /**
- * Who asks for a hash: `known` proved who they are before (a session, a token, or a cookie of a device that signed in),
- * anybody else is a `stranger`.
+ * The caller that requests a hash. A `known` caller authenticated earlier (a session, a token, or the cookie of a
+ * device that signed in). Any other caller is a `stranger`.
  */
 export type Caller = { kind: "known" } | { kind: "stranger"; network: string };
 
-/** A place in the queue, held by one check from its first query to its answer. */
+/** A place in the queue, held by one check from its first query to its result. */
 export interface Place {
-  /** Computes a hash on one of the threads; known callers' hashes come first. Rejects when scrypt refuses the input. */
+  /** Computes a hash on one of the threads. Hashes of known callers run first. Rejects if scrypt refuses the input. */
   derive(input: ScryptInput): Promise<Buffer>;
 }
 
 type Task = { input: ScryptInput; resolve: (key: Buffer) => void; reject: (error: Error) => void };
 type Reply = { key: Uint8Array } | { failure: string };
 
-// A text, not a file: the bundler of the dashboard resolves the files of workers in its own way. The hash is computed in
-// the thread itself, so that libuv's threads stay free. On Linux priority 0 means the calling thread alone, and a thread
-// that yields to others keeps pages quick; on other systems it would be the whole process.
+// Source text instead of a file: the dashboard's bundler resolves worker files in its own way. The hash is computed in
+// the thread itself, so that libuv's threads stay free. On Linux priority 0 applies to the calling thread only, and a
+// thread with lower priority keeps pages fast. On other systems it would apply to the whole process.
 const THREAD_SOURCE = `
 const { scryptSync } = require("node:crypto");
 const { setPriority } = require("node:os");
@@ -42,7 +42,7 @@ parentPort.on("message", ({ password, salt, bytes, options }) => {
 });
 `;
 
-/** A thread that computes one hash at a time; `idle` is called whenever it can take the next. */
+/** A thread that computes one hash at a time. `idle` is called whenever it can take the next one. */
 function openThread(idle: () => void) {
   let worker: Worker | null = null;
   let current: Task | null = null;
@@ -50,7 +50,7 @@ function openThread(idle: () => void) {
   function settle(finish: (task: Task) => void): void {
     const task = current;
     current = null;
-    // An idle thread keeps no process alive.
+    // An idle thread does not keep the process running.
     worker?.unref();
     if (task) finish(task);
     idle();
@@ -88,14 +88,13 @@ function openThread(idle: () => void) {
   };
 }
 
-/** Too many passwords are being checked: said with the status 503. */
+/** The error for too many concurrent password checks, with status 503. */
 export const signInBusy = (): AppError =>
   new AppError("busy", "Too many sign-ins are being checked at once. Try again in a few seconds.");
 
 /**
- * Password checks of this process: at most `places` at once, hashed on `threads` threads of their own. Strangers get half of
- * the places and one network half of those, so that a flood leaves room for devices that signed in before and for other
- * networks.
+ * The password checks of this process: at most `places` at once, hashed on `threads` separate threads. Strangers get
+ * half of the places, and one network half of those. A flood thus leaves room for known devices and for other networks.
  */
 export function openPasswordQueue({ threads, places }: { threads: number; places: number }) {
   const waiting: Record<Caller["kind"], Task[]> = { known: [], stranger: [] };
@@ -133,7 +132,9 @@ export function openPasswordQueue({ threads, places }: { threads: number; places
 
   return {
     isFull,
-    /** Runs a check that holds a place until it settles; throws `busy` at once when there is none for this caller. */
+    /**
+     * Runs a check that holds a place until it settles. Throws `busy` immediately if no place is free for this caller.
+     */
     async run<T>(caller: Caller, check: (place: Place) => Promise<T>): Promise<T> {
       if (isFull(caller)) throw signInBusy();
       count(caller, 1);
@@ -149,7 +150,7 @@ export function openPasswordQueue({ threads, places }: { threads: number; places
         count(caller, -1);
       }
     },
-    /** Ends the threads; for tests. */
+    /** Ends the threads. For tests. */
     close: async () => {
       await Promise.all(pool.map((thread) => thread.close()));
     },
@@ -158,14 +159,17 @@ export function openPasswordQueue({ threads, places }: { threads: number; places
 
 export type PasswordQueue = ReturnType<typeof openPasswordQueue>;
 
-/** Eight strangers wait two to three seconds at most on one thread. */
+/** On one thread, eight strangers wait two to three seconds at most. */
 const PLACES = 16;
 /** Hashing takes at most half of the cores, and never more than two. */
 const THREADS = Math.min(2, Math.max(1, Math.floor(availableParallelism() / 2)));
 
 const held = globalThis as typeof globalThis & { drayboardPasswordQueue?: PasswordQueue };
 
-/** This process's queue. On the global object: the bundler gives routes and pages copies of this module. */
+/**
+ * The queue of this process. Stored on the global object, because the bundler gives routes and pages copies of this
+ * module.
+ */
 export function passwordQueue(): PasswordQueue {
   held.drayboardPasswordQueue ??= openPasswordQueue({ threads: THREADS, places: PLACES });
   return held.drayboardPasswordQueue;

@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
 
-/** Letters and digits that nobody confuses when reading aloud: no 0, o, 1, l, i. Each is 4.95 bits. */
+/** Letters and digits that are not confused when read aloud: no 0, o, 1, l, i. Each is 4.95 bits. */
 const READABLE = "abcdefghjkmnpqrstuvwxyz23456789";
 
 /** Random text that is easy to read out and to type. */

@@ -5,8 +5,8 @@ import { AppError, databaseUnavailable } from "@/lib/platform/errors";
 import { signInBusy } from "./password-queue";
 
 /**
- * Asks somebody who is signed in for their password again; counted as signing in is. Throws `bad_input` that points at
- * `pointer` for a wrong one, `too_many_tries`, `busy`, `database_unavailable`.
+ * Checks the password of a signed-in user again, counted like a sign-in. Throws `bad_input` that points at `pointer`
+ * for a wrong password, `too_many_tries`, `busy`, `database_unavailable`.
  */
 export async function requirePassword(
   { email, password, pointer }: { email: string; password: string; pointer: string },

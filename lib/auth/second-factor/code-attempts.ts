@@ -3,7 +3,7 @@ import { throttledWords } from "@/lib/auth/throttling/throttle-message";
 import { db, pool } from "@/lib/platform/database/client";
 import { AppError } from "@/lib/platform/errors";
 
-/** One person's codes, and nobody's address. */
+/** Counted by user, not by address. */
 const LIMITS = {
   windowSeconds: 15 * 60,
   triesPerAccount: 10,
@@ -14,15 +14,18 @@ const LIMITS = {
 
 let opened: Throttle | null = null;
 
-/** Counts tries of a second factor's codes by whose they are, wherever they come from: whoever tries them has the password. */
+/**
+ * Counts code attempts of a second factor by user, from any address: the client has already entered the correct
+ * password.
+ */
 export function codeThrottle(): Throttle {
   opened ??= openThrottle(db(), pool(), LIMITS, "code_");
   return opened;
 }
 
 /**
- * Does what takes a code of somebody who is signed in, counted as signing in with one is; a right code gives its try back.
- * Throws `too_many_tries`.
+ * Runs an operation that takes a code of a signed-in user, counted like a sign-in with a code. A correct code gives its
+ * attempt back. Throws `too_many_tries`.
  */
 export async function countingCode<Done>(userId: string, take: () => Promise<Done>): Promise<Done> {
   const waitSeconds = await codeThrottle().admit(userId, "");

@@ -35,18 +35,18 @@ const pending = async () => {
 };
 const wrong = { code: "bad_input", details: [{ pointer: "password" }] };
 
-it("begins with the present password", async () => {
+it("begins with the current password", async () => {
   const { secret } = await enrollSecondFactor(db(), who, password, headers);
   expect(secret).toMatch(/^[A-Z2-7]{32}$/);
   expect(await pending()).not.toBeNull();
 });
 
-it.each(["", "not the password"])("begins nothing with %j", async (given) => {
+it.each(["", "not the password"])("does not begin with %j", async (given) => {
   await expect(enrollSecondFactor(db(), who, given, headers)).rejects.toMatchObject(wrong);
   expect(await pending()).toBeNull();
 });
 
-it("counts wrong passwords as signing in does", async () => {
+it("counts wrong passwords like a sign-in", async () => {
   await pool().query("delete from sign_in_tries");
   for (let n = 0; n < 10; n += 1)
     await expect(enrollSecondFactor(db(), who, "a guess", headers)).rejects.toMatchObject(wrong);
@@ -59,7 +59,7 @@ it("counts wrong passwords as signing in does", async () => {
   await pool().query("delete from sign_in_tries");
 });
 
-it("is refused to who has single sign-on alone", async () => {
+it("is refused for a user with single sign-on only", async () => {
   await db().update(users).set({ passwordHash: null, ssoSubject: "https://sso.example.com subject" });
   await expect(enrollSecondFactor(db(), who, password, headers)).rejects.toMatchObject({
     code: "not_allowed",

@@ -4,9 +4,9 @@ import { AppError } from "@/lib/platform/errors";
 import { beginSecondFactor, hasPassword } from "./totp";
 
 /**
- * `beginSecondFactor` for whoever gives their password again: an open session alone could lock its owner out with a second
- * factor of somebody else's. Throws `not_allowed` for who has single sign-on alone, which asks for no code of ours, else as
- * `requirePassword`, pointing at `password`.
+ * `beginSecondFactor` after a check of the password: otherwise an attacker with an open session could lock the user out
+ * with the attacker's second factor. Throws `not_allowed` for a user with single sign-on only, which requires no code
+ * from Drayboard. Otherwise throws like `requirePassword`, pointing at `password`.
  */
 export async function enrollSecondFactor(
   db: Database,

@@ -43,7 +43,7 @@ const take = (code: string, at: Date) => takeCode(dashboard.db, who, code, at);
 const wrong = { code: "bad_input", details: [{ pointer: "code" }] };
 
 describe("a second factor", () => {
-  it("counts once a code of it was right, and no sooner", async () => {
+  it("is active only after a correct code", async () => {
     const { secret, address } = await beginSecondFactor(dashboard.db, who);
     expect(address).toMatch(/^otpauth:\/\/totp\/Drayboard:dashboard%40example\.com\?.*issuer=Drayboard/);
     expect(await hasSecondFactor(dashboard.db, who.userId)).toBe(false);
@@ -58,7 +58,7 @@ describe("a second factor", () => {
     ).rejects.toMatchObject(wrong);
   });
 
-  it("takes each code once, none before one that was taken, and a clock half a minute off", async () => {
+  it("accepts each code once, no earlier code afterwards, and a clock difference of half a minute", async () => {
     const { secret } = await setUp();
     expect(await take(codeOf(secret, now), now)).toBe(false);
     expect(await take(codeOf(secret, later(60)), later(30))).toBe(true);
@@ -71,7 +71,7 @@ describe("a second factor", () => {
     expect(both.filter(Boolean)).toHaveLength(1);
   });
 
-  it("is got round by ten recovery codes, each once and one's own", async () => {
+  it("can be bypassed with ten recovery codes, each valid once for its own user", async () => {
     const { recovery } = await setUp();
     expect(new Set(recovery).size).toBe(10);
     const [first = "", second = ""] = recovery;
@@ -88,14 +88,14 @@ describe("a second factor", () => {
     expect(both.filter(Boolean)).toHaveLength(1);
   });
 
-  it("is kept so that neither secret nor recovery code can be read", async () => {
+  it("is stored without readable secret or recovery codes", async () => {
     const { secret, recovery } = await setUp();
     const kept = JSON.stringify(await dashboard.db.select().from(users));
     expect(kept).not.toContain(secret);
     for (const code of recovery) expect(kept).not.toContain(code.replace("-", ""));
   });
 
-  it("opens nothing with another's secret in its place", async () => {
+  it("rejects another user's secret copied into the row", async () => {
     const { secret } = await setUp();
     const [row] = await dashboard.db.select({ sealed: users.totpSecret }).from(users);
     const [other] = await dashboard.db
@@ -106,7 +106,7 @@ describe("a second factor", () => {
     expect(await takeCode(dashboard.db, stranger, codeOf(secret, later(60)), later(60))).toBe(false);
   });
 
-  it("goes with a code alone, recovery codes with it", async () => {
+  it("is removed only with a code, together with its recovery codes", async () => {
     const { secret, recovery } = await setUp();
     await expect(removeSecondFactor(dashboard.db, who, "123", later(60))).rejects.toMatchObject(wrong);
     await expect(removeSecondFactor(dashboard.db, who, codeOf(secret, now), now)).rejects.toMatchObject(

@@ -13,7 +13,7 @@ const log = logger("auth");
 
 const PERIOD_SECONDS = 30;
 const RECOVERY_CODES = 10;
-/** 49 bits, tried ten times in a quarter of an hour. */
+/** 49 bits, with ten attempts per quarter of an hour. */
 const RECOVERY_LETTERS = 10;
 const RECOVERY_SHAPE = /^[a-z2-9]{10}$/;
 
@@ -24,13 +24,13 @@ const about = (userId: string) => `second factor of ${userId}`;
 const totpOf = (email: string, secret: Secret) =>
   new TOTP({ issuer: "Drayboard", label: email, period: PERIOD_SECONDS, digits: 6, secret });
 
-/** A code as it is compared: without the spaces and hyphens that people type. */
+/** A code as it is compared: without the spaces and hyphens that users type. */
 const plainCode = (code: string) => code.toLowerCase().replace(/[\s-]/g, "");
 
 const hashOf = (userId: string, code: string) =>
   createHash("sha256").update(`${userId} ${code}`).digest("base64url");
 
-/** The step a six-digit code is of, one step of clock difference allowed; null for a wrong one. */
+/** The time step of a six-digit code, with one step of clock difference allowed; null for a wrong code. */
 function stepOf(sealed: string, { userId, email }: Who, code: string, now: Date): number | null {
   const text = /^\d{6}$/.test(code) ? unseal(sealed, about(userId)) : null;
   if (text === null) return null;
@@ -39,7 +39,7 @@ function stepOf(sealed: string, { userId, email }: Who, code: string, now: Date)
   return delta === null ? null : TOTP.counter({ period: PERIOD_SECONDS, timestamp }) + delta;
 }
 
-/** Whether somebody is asked for a code when they sign in. */
+/** Whether a user must enter a code at sign-in. */
 export async function hasSecondFactor(db: Executor, userId: string): Promise<boolean> {
   const [found] = await db
     .select({ id: users.id })
@@ -48,7 +48,7 @@ export async function hasSecondFactor(db: Executor, userId: string): Promise<boo
   return found !== undefined;
 }
 
-/** Whether somebody has a password here, and so may be asked for a second factor also it. */
+/** Whether a user has a password at Drayboard, so that a second factor can be required in addition. */
 export async function hasPassword(db: Executor, userId: string): Promise<boolean> {
   const [found] = await db
     .select({ id: users.id })
@@ -58,8 +58,9 @@ export async function hasPassword(db: Executor, userId: string): Promise<boolean
 }
 
 /**
- * Makes the secret of a second factor, which counts only once `confirmSecondFactor` saw a code of it; answers what an
- * authenticator app takes: the secret as text, and the address that a QR code holds. Throws `not_allowed` where one stands.
+ * Creates the secret of a second factor, which becomes active once `confirmSecondFactor` receives a valid code. Returns
+ * the input for an authenticator app: the secret as text, and the address for the QR code. Throws `not_allowed` if a
+ * second factor is active.
  */
 export async function beginSecondFactor(
   db: Database,
@@ -81,8 +82,8 @@ const wrongCode = () => {
 };
 
 /**
- * Lets the second factor count, once a code of the begun one is right; answers ten recovery codes, each good once in place
- * of a code, that are kept only as hashes. Throws `bad_input` that points at `code`.
+ * Activates the pending second factor with a valid code. Returns ten recovery codes, each valid once in place of a code
+ * and stored only as hashes. Throws `bad_input` that points at `code`.
  */
 export async function confirmSecondFactor(
   db: Database,
@@ -115,7 +116,10 @@ export async function confirmSecondFactor(
   });
 }
 
-/** Takes a code of somebody's app, or a recovery code, so that it is good no second time; false for a wrong or used one. */
+/**
+ * Uses up a code of a user's app, or a recovery code, so that it is valid only once. Returns false for a wrong or used
+ * one.
+ */
 export async function takeCode(db: Executor, who: Who, typed: string, now: Date): Promise<boolean> {
   const code = plainCode(typed);
   const { userId } = who;
@@ -140,8 +144,8 @@ export async function takeCode(db: Executor, who: Who, typed: string, now: Date)
 }
 
 /**
- * Seals anew what an earlier key sealed of people's second factors; answers of how many people, and logs it, with how many
- * no key of Drayboard's reads.
+ * Encrypts the users' second factors that use an earlier key with the current key. Returns the number of users, and
+ * logs it with the number of those that no key of Drayboard can decrypt.
  */
 export async function sealSecondFactorsAnew(db: Database): Promise<number> {
   const kept = await db
@@ -154,7 +158,7 @@ export async function sealSecondFactorsAnew(db: Database): Promise<number> {
     const totpSecret = secret && sealedAnew(secret, about(userId));
     const totpPending = pending && sealedAnew(pending, about(userId));
     if (!totpSecret && !totpPending) continue;
-    // Who took theirs away or began another meanwhile keeps what they did.
+    // A user who removed the second factor or began another one in the meantime keeps that change.
     const same = [
       secret === null ? isNull(users.totpSecret) : eq(users.totpSecret, secret),
       pending === null ? isNull(users.totpPending) : eq(users.totpPending, pending),
@@ -170,10 +174,10 @@ export async function sealSecondFactorsAnew(db: Database): Promise<number> {
   return anew;
 }
 
-/** Somebody without a second factor, as columns to set. */
+/** The columns of a user without a second factor. */
 export const NO_SECOND_FACTOR = { totpSecret: null, totpPending: null, totpStep: null, recoveryCodes: [] };
 
-/** Takes one's own second factor away, with a code of it. Throws `bad_input` that points at `code`. */
+/** Removes the user's own second factor with a code. Throws `bad_input` that points at `code`. */
 export async function removeSecondFactor(db: Database, who: Who, typed: string, now: Date): Promise<void> {
   await db.transaction(async (tx) => {
     if (!(await takeCode(tx, who, typed, now))) throw wrongCode();

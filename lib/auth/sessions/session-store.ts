@@ -4,12 +4,12 @@ import { recordAct } from "@/lib/auth/audit/audit-log";
 import type { Executor } from "@/lib/platform/database/client";
 import { sessions, users } from "@/lib/platform/database/schema/schema";
 
-/** How long a session lasts at most, however often pages are opened. */
-const LONGEST_SESSION = sql`now() - interval '30 days'`;
+/** The maximum duration of a session, however often pages are opened. */
+const MAX_SESSION = sql`now() - interval '30 days'`;
 
 /**
- * Keeps and records that somebody signed in at one browser; answers the id that its cookie states. Clears those that
- * lasted longest.
+ * Stores and records the sign-in of a user in a browser. Returns the session id for the cookie. Deletes sessions past
+ * the maximum duration.
  */
 export async function openSession(db: Executor, userId: string): Promise<string> {
   const id = randomUUID();
@@ -17,11 +17,11 @@ export async function openSession(db: Executor, userId: string): Promise<string>
     await tx.insert(sessions).values({ id, userId });
     await recordAct(tx, { userId }, { action: "signed in", record: { type: "user", id: userId } });
   });
-  await db.delete(sessions).where(lte(sessions.startedAt, LONGEST_SESSION));
+  await db.delete(sessions).where(lte(sessions.startedAt, MAX_SESSION));
   return id;
 }
 
-/** Ends one session for good, on every instance and for every copy of its cookie, and records it once. */
+/** Ends a session on every instance and for every copy of its cookie, and records it once. */
 export async function closeSession(db: Executor, id: string): Promise<void> {
   await db.transaction(async (tx) => {
     const [ended] = await tx
@@ -34,13 +34,11 @@ export async function closeSession(db: Executor, id: string): Promise<void> {
   });
 }
 
-/** In a query of `users`: that this session is theirs and was not ended. */
+/** A condition for a query of `users`: the session belongs to the user and was not ended. */
 export const sessionStands = (db: Executor, id: string): SQL =>
   exists(
     db
       .select({ id: sessions.id })
       .from(sessions)
-      .where(
-        and(eq(sessions.id, id), eq(sessions.userId, users.id), gt(sessions.startedAt, LONGEST_SESSION)),
-      ),
+      .where(and(eq(sessions.id, id), eq(sessions.userId, users.id), gt(sessions.startedAt, MAX_SESSION))),
   );

@@ -35,7 +35,7 @@ afterEach(() => {
 });
 
 describe("a session token", () => {
-  it("names the user and the session version, and nobody can read it without the secret", async () => {
+  it("contains the user and the session version, unreadable without the secret", async () => {
     const { issueSessionToken, readSessionToken } = await load();
     const token = await issueSessionToken(user);
     expect(await readSessionToken(token)).toEqual({ ...user, issuedAt: start });
@@ -43,7 +43,7 @@ describe("a session token", () => {
     await expect(decode({ token, secret: "another secret" })).rejects.toThrow();
   });
 
-  it("ends after 12 hours without renewal", async () => {
+  it("expires after 12 hours without renewal", async () => {
     const { issueSessionToken, readSessionToken } = await load();
     const token = await issueSessionToken(user);
     vi.setSystemTime(start.getTime() + 12 * HOUR - 1000);
@@ -52,7 +52,7 @@ describe("a session token", () => {
     expect(await readSessionToken(token)).toBeNull();
   });
 
-  it("is refused when absent, no token, cut, changed or made with another secret", async () => {
+  it("is rejected if missing, malformed, truncated, modified or made with another secret", async () => {
     const { issueSessionToken, readSessionToken } = await load();
     const token = await issueSessionToken(user);
     const foreign = await encode({ token: { sub, sid, sessionVersion: 3 }, secret: "another secret" });
@@ -71,14 +71,14 @@ describe("a session token", () => {
     [{ sub, sid: "1", sessionVersion: 3 }],
     [{ sub, sid, sessionVersion: "3" }],
     [{ sub, sid, sessionVersion: 3.5 }],
-  ])("is refused with the claims %j", async (token) => {
+  ])("is rejected with the claims %j", async (token) => {
     const { readSessionToken } = await load();
     expect(await readSessionToken(await encode({ token, secret: SECRET }))).toBeNull();
   });
 });
 
-describe("renewal", () => {
-  it("leaves a young token alone and gives an older one another 12 hours, with the same claims", async () => {
+describe("the renewal", () => {
+  it("keeps a young token, and extends an older one by 12 hours with the same claims", async () => {
     const { issueSessionToken, readSessionToken, renewSessionToken } = await load();
     const token = await issueSessionToken(user);
     expect(await renewSessionToken(token, new Date(start.getTime() + HOUR / 5))).toBeNull();
@@ -89,7 +89,7 @@ describe("renewal", () => {
     expect(await readSessionToken(token)).toBeNull();
   });
 
-  it("never brings an ended or foreign token back", async () => {
+  it("never renews an expired or foreign token", async () => {
     const { issueSessionToken, renewSessionToken } = await load();
     const token = await issueSessionToken(user);
     vi.setSystemTime(start.getTime() + 13 * HOUR);
@@ -98,7 +98,7 @@ describe("renewal", () => {
 });
 
 describe("the session cookie", () => {
-  it("is secure and says so in its name exactly when Drayboard is reached by https", async () => {
+  it("is secure, with a matching name prefix, only over https", async () => {
     expect((await load()).sessionCookie()).toEqual({
       name: "next-auth.session-token",
       options: { httpOnly: true, sameSite: "lax", path: "/", secure: false },

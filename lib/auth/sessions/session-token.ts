@@ -2,21 +2,21 @@ import { decode, encode } from "next-auth/jwt";
 import { z } from "zod";
 import { config } from "@/lib/platform/config/config";
 
-/** How long a session lasts without a page being opened. */
+/** The duration of a session in which no page is opened. */
 export const SESSION_SECONDS = 12 * 60 * 60;
 
-// A page opened sooner than this after the last renewal leaves the cookie alone.
+// A page opened sooner than this after the last renewal keeps the cookie unchanged.
 const RENEW_AFTER_SECONDS = 15 * 60;
 
 const claimsSchema = z.object({ sub: z.uuid(), sid: z.uuid(), sessionVersion: z.int(), iat: z.number() });
 
-/** What a session's cookie states. It is only a claim until the database has been asked. */
+/** The claims in a session cookie. They must be checked against the database. */
 export type SessionClaims = SessionNamed & { issuedAt: Date };
 
-/** Which session a token is of: whose, which of theirs (`openSession`), and as of which version. */
+/** The session of a token: its user, its id (`openSession`) and its version. */
 export type SessionNamed = { userId: string; sessionId: string; sessionVersion: number };
 
-/** The session cookie's name and attributes: `__Secure-` and `secure` exactly when PUBLIC_URL is https. */
+/** The name and attributes of the session cookie: `__Secure-` and `secure` only if PUBLIC_URL is https. */
 export function sessionCookie() {
   const secure = config().publicUrl.startsWith("https://");
   return {
@@ -25,7 +25,7 @@ export function sessionCookie() {
   } as const;
 }
 
-/** An encrypted session token in next-auth's own form, good for SESSION_SECONDS from now. */
+/** An encrypted session token in next-auth's format, valid for SESSION_SECONDS from now. */
 export function issueSessionToken({ userId, sessionId, sessionVersion }: SessionNamed): Promise<string> {
   return encode({
     token: { sub: userId, sid: sessionId, sessionVersion },
@@ -34,7 +34,7 @@ export function issueSessionToken({ userId, sessionId, sessionVersion }: Session
   });
 }
 
-/** The claims in a decrypted token's payload; null when they are not ours. */
+/** The claims in the payload of a decrypted token; null if the payload is not ours. */
 export function readClaims(payload: unknown): SessionClaims | null {
   const claims = claimsSchema.safeParse(payload);
   if (!claims.success) return null;
@@ -42,13 +42,13 @@ export function readClaims(payload: unknown): SessionClaims | null {
   return { userId: sub, sessionId: sid, sessionVersion, issuedAt: new Date(iat * 1000) };
 }
 
-/** The claims of a token; null when it is absent, foreign, tampered with or expired. */
+/** The claims of a token; null if it is missing, foreign, modified or expired. */
 export async function readSessionToken(token: string | undefined): Promise<SessionClaims | null> {
   if (!token) return null;
   return readClaims(await decode({ token, secret: config().nextauthSecret }).catch(() => null));
 }
 
-/** A fresh token for a session in use, or null while the present one is young enough. */
+/** A fresh token for a session in use, or null while the current one is recent enough. */
 export async function renewSessionToken(token: string | undefined, now: Date): Promise<string | null> {
   const claims = await readSessionToken(token);
   if (!claims || now.getTime() - claims.issuedAt.getTime() < RENEW_AFTER_SECONDS * 1000) return null;

@@ -32,7 +32,7 @@ beforeEach(async () => {
 const change = (given: { present?: string; next?: string } = {}) =>
   changePassword(db(), { userId: user.id, email, name: null }, { present, next, ...given }, headers);
 
-it("takes the new password, not the old one, and ends every session but the one that is started then", async () => {
+it("accepts only the new password, and ends every session but the one started afterwards", async () => {
   const named = { userId: user.id, sessionVersion: user.sessionVersion };
   const before = { ...named, sessionId: await openSession(db(), user.id) };
   const changed = await change();
@@ -63,7 +63,7 @@ it.each([
   expect(await verifyPassword(db(), email, present)).toEqual(user);
 });
 
-it("is counted as signing in is: whoever guesses the present one has to wait", async () => {
+it("counts like a sign-in: wrong current passwords lead to a wait", async () => {
   await pool().query("delete from sign_in_tries");
   for (let n = 0; n < 10; n++)
     await expect(change({ present: "a guess" })).rejects.toMatchObject({ code: "bad_input" });
@@ -75,7 +75,7 @@ it("is counted as signing in is: whoever guesses the present one has to wait", a
   await pool().query("delete from sign_in_tries");
 });
 
-it("is the first of two that is sent at once", async () => {
+it("applies the first of two simultaneous changes", async () => {
   const outcomes = await Promise.allSettled([change(), change({ next: "quite another choice" })]);
   expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
 });

@@ -13,8 +13,9 @@ const refusal = (pointer: string, message: string) =>
   new AppError("bad_input", message, { details: [{ pointer, message }] });
 
 /**
- * Changes one's own password and ends every session there is, and every link to another password; answers the user, whose session in this browser is to be
- * started anew. Throws `bad_input` that points at `present` or `next`, `too_many_tries`, `busy`, `database_unavailable`.
+ * Changes the user's own password. Ends every session and every password reset link of the user. Returns the user, for
+ * whom the caller starts a new session in this browser. Throws `bad_input` that points at `present` or `next`,
+ * `too_many_tries`, `busy`, `database_unavailable`.
  */
 export async function changePassword(
   db: Database,
@@ -34,14 +35,14 @@ export async function changePassword(
       .where(
         and(
           eq(users.id, who.userId),
-          // Else somebody changed it, or ended these sessions, while this one was checked.
+          // Otherwise the password was changed, or the sessions were ended, during the check.
           eq(users.sessionVersion, user.sessionVersion),
           isNull(users.disabledAt),
         ),
       )
       .returning(userColumns);
     if (!changed) throw new AppError("not_signed_in", "Your session has ended. Sign in again.");
-    // A link to another password was for who had lost this one.
+    // The reset links were meant for a user who had lost the old password.
     await endInvitations(tx, who.userId, new Date());
     await recordAct(tx, who, {
       action: "changed their password",

@@ -16,23 +16,27 @@ import { deviceCookie, issueDeviceToken } from "./known-device";
 import { ASKED_PATH_HEADER } from "./requested-path";
 import { signInPath } from "./return-path";
 
-/** Who is signed in. */
+/** The signed-in user. */
 export type Session = { userId: string; email: string; name: string | null; role: Role };
 
 /**
- * The session of this request, or null: the cookie is ours and unexpired, it was not signed out of, its user exists and had
- * no password reset since. One indexed query, once a request in pages. For route handlers, which answer 401 themselves, and for whatever
- * may be seen signed out. Reads cookies: keep it out of cached functions and under Suspense.
+ * The session of this request, or null. Null for a foreign or expired cookie, after sign-out or a password reset, and
+ * for a deleted user. One indexed query, once per request in pages. For route handlers, which respond with 401
+ * themselves, and for content visible without a session. Reads cookies: keep it out of cached functions and under
+ * Suspense.
  */
 export const findSession = cache(async (): Promise<Session | null> => {
-  // Cookies first: while prerendering this never goes on, and a build has no settings to read.
+  // Cookies first: while prerendering this never continues, and a build has no settings.
   const jar = await cookies();
   const claims = await readSessionToken(jar.get(sessionCookie().name)?.value);
   const user = claims && (await findSessionUser(db(), claims));
   return user && { userId: user.id, email: user.email, name: user.name, role: user.role };
 });
 
-/** The session of whatever concerns nobody but who is signed in, in any role; throws `not_signed_in` without one. */
+/**
+ * The session for functions that concern only the signed-in user, in any role. Throws `not_signed_in` without a
+ * session.
+ */
 export async function requireSignedIn(): Promise<Session> {
   const session = await findSession();
   if (!session) throw new AppError("not_signed_in", "Your session has ended. Sign in again.");
@@ -40,8 +44,8 @@ export async function requireSignedIn(): Promise<Session> {
 }
 
 /**
- * The session of a server action, a route or an operation, of somebody with this right; throws `not_signed_in` without
- * a session and `not_allowed` without the right.
+ * The session of a server action, a route or an operation, for a user with this right. Throws `not_signed_in` without a
+ * session and `not_allowed` without the right.
  */
 export async function requireSession(right: Right): Promise<Session> {
   const session = await requireSignedIn();
@@ -50,8 +54,8 @@ export async function requireSession(right: Right): Promise<Session> {
 }
 
 /**
- * The session of a page that takes this right; sends a signed-out reader to sign in and back to the page asked for, and
- * one without the right to the page that says so.
+ * The session of a page that requires this right. Redirects a signed-out user to sign-in with the requested page as
+ * return path, and a user without the right to the page "not allowed".
  */
 export async function requirePageSession(right: Right): Promise<Session> {
   const session = await findSession();
@@ -60,15 +64,15 @@ export async function requirePageSession(right: Right): Promise<Session> {
   return session;
 }
 
-/** Has this browser count as a known device of the user's from now on. In actions and route handlers only. */
+/** Makes this browser a known device of the user. In actions and route handlers only. */
 export async function rememberDevice(user: Pick<User, "id" | "email" | "sessionVersion">): Promise<void> {
   const { name, options } = deviceCookie(user.email);
   (await cookies()).set(name, issueDeviceToken(user, new Date()), options);
 }
 
 /**
- * Starts the user's session in this browser, in place of the one it had, and remembers the browser as a known device. In
- * actions and route handlers only.
+ * Starts the user's session in this browser, replacing the previous one, and remembers the browser as a known device.
+ * In actions and route handlers only.
  */
 export async function startSession(user: User): Promise<void> {
   const jar = await cookies();
@@ -81,7 +85,7 @@ export async function startSession(user: User): Promise<void> {
   await rememberDevice(user);
 }
 
-/** Ends the session of this browser, for every copy of its cookie too. In actions and route handlers only. */
+/** Ends the session of this browser, including every copy of its cookie. In actions and route handlers only. */
 export async function endSession(): Promise<void> {
   const jar = await cookies();
   const { name, options } = sessionCookie();

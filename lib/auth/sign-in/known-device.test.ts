@@ -29,7 +29,7 @@ const cookieOf = (of: string, token: string) => `${deviceCookie(of).name}=${enco
 const later = (days: number) => new Date(now.getTime() + days * 86_400_000);
 
 describe("the cookie of a known device", () => {
-  it("names its account's device, among cookies of other accounts", () => {
+  it("identifies the device of its account among cookies of other accounts", () => {
     const other = { ...user, email: "other@example.com" };
     const headers = withCookies(
       cookieOf(other.email, issueDeviceToken(other, now)),
@@ -40,14 +40,14 @@ describe("the cookie of a known device", () => {
     expect(namesAnyDevice(headers, now)).toBe(true);
   });
 
-  it("tells neither e-mail nor user, and is out of a script's reach", () => {
+  it("reveals neither e-mail nor user, and is not accessible to scripts", () => {
     const text = cookieOf(email, issueDeviceToken(user, now));
     expect(text).not.toContain("dispatch");
     expect(text).not.toContain(user.id);
     expect(deviceCookie(email).options).toMatchObject({ httpOnly: true, sameSite: "lax" });
   });
 
-  it("counts for no other account under that account's name", () => {
+  it("is invalid for another account under that account's cookie name", () => {
     const headers = withCookies(cookieOf("other@example.com", issueDeviceToken(user, now)));
     expect(claimedDevice(headers, "other@example.com", now)).toBeNull();
   });
@@ -59,13 +59,13 @@ describe("the cookie of a known device", () => {
     expect(namesAnyDevice(headers, later(180))).toBe(false);
   });
 
-  it.each(["", "sealed:v1:", "sealed:v1:AAAA", "%", "%E0%A4%A", "x".repeat(8000)])("refuses %j", (forged) => {
+  it.each(["", "sealed:v1:", "sealed:v1:AAAA", "%", "%E0%A4%A", "x".repeat(8000)])("rejects %j", (forged) => {
     const headers = withCookies(`${deviceCookie(email).name}=${forged}`);
     expect(claimedDevice(headers, email, now)).toBeNull();
     expect(namesAnyDevice(headers, now)).toBe(false);
   });
 
-  it("ends with a new password and with its user's disabling", async () => {
+  it("ends with a new password and when its user is disabled", async () => {
     const headers = withCookies(cookieOf(email, issueDeviceToken(user, now)));
     const device = claimedDevice(headers, email, now);
     if (!device) throw new Error("no device");

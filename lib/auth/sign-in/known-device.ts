@@ -11,7 +11,10 @@ import { seal, unseal } from "@/lib/platform/secrets/seal";
 const DEVICE_SECONDS = 180 * 24 * 60 * 60;
 const NAME_LENGTH = 16;
 
-/** What every token is sealed for; whose it is stands in it, so that a request can be reported before its form is read. */
+/**
+ * The sealing purpose of every token. The token contains its user, so that a request can be checked before its form is
+ * read.
+ */
 const ABOUT = "known device";
 
 const deviceSchema = z.object({
@@ -22,7 +25,7 @@ const deviceSchema = z.object({
   untilMs: z.number(),
 });
 
-/** A browser that signed in to one account before. */
+/** A browser that signed in to an account before. */
 export type KnownDevice = z.infer<typeof deviceSchema>;
 
 const PREFIX = "device-";
@@ -30,8 +33,8 @@ const PREFIX = "device-";
 const accountOf = (email: string) => markOf(email, "device cookie").slice(0, NAME_LENGTH);
 
 /**
- * The cookie of one account's device: its name tells the account to nobody, out of a script's reach. It signs nobody in; the
- * tries of such a device are counted apart from strangers'. `email` as users have it.
+ * The cookie of one account's device. Its name does not reveal the account, and scripts cannot access it. It does not
+ * sign a user in: attempts from such a device are counted separately from those of strangers. `email` is normalized.
  */
 export function deviceCookie(email: string) {
   const secure = config().publicUrl.startsWith("https://");
@@ -41,7 +44,7 @@ export function deviceCookie(email: string) {
   } as const;
 }
 
-/** What the cookie holds after the user signed in at `now`. */
+/** The cookie value after a sign-in of the user at `now`. */
 export function issueDeviceToken(user: Pick<User, "id" | "email" | "sessionVersion">, now: Date): string {
   const device: KnownDevice = {
     deviceId: randomUUID(),
@@ -55,7 +58,7 @@ export function issueDeviceToken(user: Pick<User, "id" | "email" | "sessionVersi
 
 type Headers = { get(name: string): string | null };
 
-/** Cookies that may be of devices: a request is not asked for more of them than a shared browser has. */
+/** The maximum number of device cookies read from a request: as many as a shared browser has. */
 const MAX_COOKIES = 20;
 
 function readToken(text: string, now: Date): KnownDevice | null {
@@ -65,7 +68,7 @@ function readToken(text: string, now: Date): KnownDevice | null {
   return device && now.getTime() < device.untilMs ? device : null;
 }
 
-/** The devices that a request's cookies name; forged and expired ones are left out. */
+/** The devices in a request's cookies, without forged and expired ones. */
 function devicesIn(headers: Headers, now: Date): KnownDevice[] {
   return (headers.get("cookie") ?? "")
     .split(";")
@@ -76,12 +79,12 @@ function devicesIn(headers: Headers, now: Date): KnownDevice[] {
     .filter((device) => device !== null);
 }
 
-/** Whether a request comes from a browser that signed in before, to whatever account. Asks no database. */
+/** Whether a request comes from a browser that signed in before, to any account. Runs no database query. */
 export const namesAnyDevice = (headers: Headers, now: Date): boolean => devicesIn(headers, now).length > 0;
 
 /**
- * The device that a request's cookie names for this account; null for none, and for one that is forged, of another account
- * or expired. Asks no database: whether it was ended is for `deviceStands` to say. `email` as users have it.
+ * The device in a request's cookie for this account. Null without a cookie, or if it is forged, expired or of another
+ * account. Runs no database query: `deviceStands` checks whether the device was ended. `email` is normalized.
  */
 export function claimedDevice(headers: Headers, email: string, now: Date): KnownDevice | null {
   const account = accountOf(email);
@@ -89,8 +92,8 @@ export function claimedDevice(headers: Headers, email: string, now: Date): Known
 }
 
 /**
- * Whether the device still counts as known: its user exists and is not disabled, and their password and sessions are the
- * ones it signed in with. A changed or reset password ends all of a user's devices.
+ * Whether the device still counts as known: its user exists and is not disabled, and has the same password and session
+ * version as at sign-in. A changed or reset password ends all of a user's devices.
  */
 export async function deviceStands(db: Executor, { userId, sessionVersion }: KnownDevice): Promise<boolean> {
   const found = await db

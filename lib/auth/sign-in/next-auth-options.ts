@@ -12,16 +12,18 @@ import { rememberDevice } from "./current-session";
 import { safeReturnPath } from "./return-path";
 import { signInWithCredentials } from "./verify-credentials";
 
-/** What next-auth's error page is notified of a throttled try; the seconds to wait follow after the colon. */
+/**
+ * The error code passed to next-auth's error page for a throttled attempt. The seconds to wait follow after the colon.
+ */
 export const THROTTLED_ERROR = "TooManyTries";
-/** What it is notified of a try that could not be checked. */
+/** The error code for an attempt that could not be checked. */
 export const UNAVAILABLE_ERROR = "Unavailable";
 
-/** What it is reported where the password was right and a code of the second factor is asked for, or was wrong. */
+/** The error code if the password was correct and a code of the second factor is required, or was wrong. */
 export const CODE_NEEDED_ERROR = "CodeNeeded";
 export const CODE_REFUSED_ERROR = "CodeRefused";
 
-/** What it is notified of whom the single sign-on names and the dashboard does not let in. */
+/** The error code for a user of the single sign-on whom the dashboard does not admit. */
 export const SSO_NO_ROLE_ERROR = "SsoNoRole";
 export const SSO_DISABLED_ERROR = "SsoDisabled";
 export const SSO_NO_EMAIL_ERROR = "SsoNoEmail";
@@ -31,10 +33,10 @@ export const SSO_ONLY_ADMIN_ERROR = "SsoOnlyAdmin";
 /** The provider's name in next-auth's addresses: /api/auth/callback/oidc. */
 const SSO_PROVIDER = "oidc";
 
-/** What it is notified of a try that came while too many others were checked. */
+/** The error code for an attempt while too many others were being checked. */
 export const BUSY_ERROR = "Busy";
 
-/** Tells the route of a try that came while too many others were checked: next-auth has no status for it. */
+/** Reports to the route that too many attempts were being checked: next-auth has no status for it. */
 type OnBusy = () => void;
 
 const credentials = (onBusy: OnBusy) =>
@@ -67,7 +69,10 @@ const REFUSALS: Record<SsoRefusal, string> = {
   only_admin: SSO_ONLY_ADMIN_ERROR,
 };
 
-/** The intranet's provider. next-auth has checked state, nonce, PKCE and the ID token before `profile` sees its claims. */
+/**
+ * The company's provider. next-auth has checked state, nonce, PKCE and the ID token before `profile` receives the
+ * claims.
+ */
 const singleSignOn = (settings: SingleSignOn): OAuthConfig<Record<string, unknown>> => ({
   id: SSO_PROVIDER,
   name: "Single sign-on",
@@ -81,7 +86,7 @@ const singleSignOn = (settings: SingleSignOn): OAuthConfig<Record<string, unknow
   profile: async (claims) => {
     const outcome = await signInWithClaims(db(), claims, settings, new Date());
     if (outcome.kind === "signed_in") return outcome.user;
-    // next-auth takes nobody without an id to the callback that refuses them.
+    // next-auth calls the callback that refuses a user only if there is an id.
     return { id: "refused", sessionVersion: 0, refusal: REFUSALS[outcome.why] };
   },
 });
@@ -106,7 +111,7 @@ export function nextAuthOptions(onBusy: OnBusy = () => undefined): NextAuthOptio
           return { sub: user.id, sid, sessionVersion: user.sessionVersion };
         }
         const claims = readClaims(token);
-        // Thrown, next-auth takes the cookie away: the session was ended by a reset or its user is gone.
+        // On an error next-auth removes the cookie: the session was ended by a reset, or its user was deleted.
         if (!claims || !(await findSessionUser(db(), claims))) throw new Error("session ended");
         return token;
       },
@@ -138,7 +143,7 @@ export function nextAuthOptions(onBusy: OnBusy = () => undefined): NextAuthOptio
 declare module "next-auth" {
   interface User {
     sessionVersion: number;
-    /** The `error` of who is not let in. */
+    /** The `error` code for a refused user. */
     refusal?: string;
   }
 }

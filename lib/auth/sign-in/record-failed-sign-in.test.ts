@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => dashboard.close());
 
-it("names who was meant, and tells e-mails nobody has apart without holding them", async () => {
+it("names the addressed user, and distinguishes unknown e-mails without storing them", async () => {
   const [user] = await dashboard.db
     .insert(users)
     .values({ email: "vera@example.com" })

@@ -2,18 +2,19 @@ import { recordAct } from "@/lib/auth/audit/audit-log";
 import type { Executor } from "@/lib/platform/database/client";
 import { markOf } from "@/lib/platform/secrets/fingerprint";
 
-/** As long as the id of somebody: a longer row takes longer to write. */
+/** The length of a user id, so that both kinds of rows take the same time to write. */
 const MARK_LENGTH = 36;
 
-/** Tells an e-mail that nobody has from others without holding it: what is typed there may be a password. */
+/** Identifies an unknown e-mail without storing it: a user may have typed a password in its place. */
 const cut = (email: string): string => markOf(email, "unknown e-mail").slice(0, MARK_LENGTH);
 
 export const WRONG_PASSWORD = "failed to sign in";
 export const SLOWED_SIGN_IN = "slowed sign-ins: too many wrong passwords from many addresses";
 
 /**
- * Records a refused password, or what else `action` says, as of nobody: who it was is not known. `email` as users have it, `meantId` whose it is. The
- * same work where nobody has the e-mail, so that the time taken tells nothing.
+ * Records a refused password, or another `action`, without a user as actor, since the client is not authenticated.
+ * `email` is normalized; `meantId` is the id of the user with this e-mail. The work is the same for an unknown e-mail,
+ * so the response time reveals nothing.
  */
 export async function recordWrongPassword(
   db: Executor,

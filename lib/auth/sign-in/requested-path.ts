@@ -1,2 +1,5 @@
-/** Where the proxy notes the path asked for, so that a page can send its reader back to it. Never trusted as it is. */
+/**
+ * The request header in which the proxy stores the requested path, so that a page can return there after sign-in.
+ * Validate it before use.
+ */
 export const ASKED_PATH_HEADER = "x-drayboard-path";

@@ -8,7 +8,7 @@ describe("safeReturnPath", () => {
     "/find?q=https://elsewhere.example/x",
     "/shipments#containers",
     "/apiary",
-  ])("honours Drayboard's own %s", (path) => {
+  ])("accepts Drayboard's own %s", (path) => {
     expect(safeReturnPath(path)).toBe(path);
   });
 
@@ -45,17 +45,17 @@ describe("safeReturnPath", () => {
     "/api",
     "/x/../api/board",
     "/",
-  ])("does not land on %s, which is no page of Drayboard", (asked) => {
+  ])("does not lead to %s, which is not a page of Drayboard", (asked) => {
     expect(safeReturnPath(asked)).toBe(HOME_PATH);
   });
 
-  it.each([undefined, null, 7, ["/board?a", "/board?b"], {}])("takes %j as nothing asked", (asked) => {
+  it.each([undefined, null, 7, ["/board?a", "/board?b"], {}])("treats %j as no requested page", (asked) => {
     expect(safeReturnPath(asked)).toBe(HOME_PATH);
   });
 });
 
 describe("signInPath", () => {
-  it("remembers a page and forgets what is not one", () => {
+  it("contains the page to return to, and omits other paths", () => {
     expect(signInPath("/containers/1?a=b")).toBe("/sign-in?callbackUrl=%2Fcontainers%2F1%3Fa%3Db");
     expect(signInPath("//elsewhere.example")).toBe("/sign-in");
     expect(signInPath(null)).toBe("/sign-in");

@@ -7,11 +7,11 @@ import { users } from "@/lib/platform/database/schema/schema";
 import { openOwnDatabase } from "@/lib/platform/database/test-scratch-database";
 import { signInWithCredentials } from "./verify-credentials";
 
-// Time tells what work tells: what is done for an e-mail or a token nobody has is counted, not timed, so that no machine
-// can make this fail. How long it takes is measured by `npm run test:timing`.
+// Response times depend on the work. The work for an unknown e-mail or token is counted, not timed, so that the test
+// does not depend on the machine. `npm run test:timing` measures the times.
 vi.unmock("@/lib/auth/passwords/hash-cost");
 const work = vi.hoisted((): { done: string[] } => ({ done: [] }));
-// Hashes are computed on threads: what they are sent is what is done.
+// Hashes are computed on threads: the messages to the threads show the work.
 vi.mock("node:worker_threads", async (original) => {
   const threads = await original<typeof import("node:worker_threads")>();
   class Worker extends threads.Worker {
@@ -71,12 +71,12 @@ describe("the work for a wrong password", () => {
         { email: email("disabled"), role: "admin", passwordHash, disabledAt: new Date() },
         { email: email("invited"), role: "viewer", passwordHash: null },
       ]);
-    // What is made at the first try is made before.
+    // Creates the objects of the first attempt in advance.
     await wrong("anybody");
   });
 
   it.each(["dispatcher", "customer", "disabled", "invited"])(
-    "of %s is what is done for an e-mail nobody has",
+    "of %s equals the work for an unknown e-mail",
     async (who) => {
       const nobodys = await wrong("nobody");
       expect(nobodys.filter((one) => one.startsWith("scrypt"))).toEqual(["scrypt 32768 8 3 32"]);
@@ -86,13 +86,13 @@ describe("the work for a wrong password", () => {
   );
 });
 
-it("is the same for an e-mail nobody has when its tries are slowed, and once they are", async () => {
+it("is the same for an unknown e-mail when its attempts begin to be slowed, and afterwards", async () => {
   await db().insert(users).values({ email: "slowed@example.com", role: "viewer", passwordHash: null });
   const tryAs = async (who: string) => {
     const given = { email: `${who}@example.com`, password: "wrong" };
     await pool().query("delete from sign_in_tries");
     await signInWithCredentials(given, new Headers());
-    // As if this had been the nineteenth: the next is the last that is checked.
+    // As if this had been the nineteenth attempt: the next is the last that is checked.
     await pool().query("update sign_in_tries set points = 19 where key like 'account-wide:%'");
     const works: string[][] = [];
     for (let n = 0; n < 4; n += 1)
@@ -105,7 +105,7 @@ it("is the same for an e-mail nobody has when its tries are slowed, and once the
   expect(await tryAs("slowed")).toEqual([last, ...slowed]);
 });
 
-it("is the same for a token nobody made, one letter from one that stands, and one of another kind", async () => {
+it("is the same for an unknown token, one letter off a valid one, and a token of another kind", async () => {
   const given = { label: "x", settings: {}, expiresAt: null };
   const [{ id: madeBy } = { id: "" }] = await db()
     .insert(users)

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => dashboard.close());
 
 describe("a session", () => {
-  it("stands until it runs out, its password is reset or its user is gone", async () => {
+  it("is valid until it expires, its password is reset or its user is deleted", async () => {
     await createFirstUser(dashboard.db, { email: "dashboard@example.com", password: "long enough to pass" });
     const [user] = await dashboard.db.select().from(users);
     const issuedAt = new Date("2026-11-20T10:00:00Z");
@@ -34,7 +34,7 @@ describe("a session", () => {
     expect(await claimsStand(dashboard.db, renewed, "dashboard", secondsOn(60))).toBe(false);
   });
 
-  it("stands no more once it was signed out of, wherever its cookie was copied to; others of its user stand", async () => {
+  it("is invalid after sign-out, for every copy of its cookie; other sessions of its user remain", async () => {
     await createFirstUser(dashboard.db, { email: "dashboard@example.com", password: "long enough to pass" });
     const [user] = await dashboard.db.select().from(users);
     if (!user) throw new Error("no user");

@@ -11,8 +11,8 @@ import { type Database, db } from "@/lib/platform/database/client";
 import { requireSession } from "./current-session";
 
 /**
- * Whether the session these claims were made for stands and has the right: not run out, not signed out of, its user there
- * and not disabled, no password reset since.
+ * Whether the session of these claims is valid and has the right: not expired, not signed out, its user not deleted or
+ * disabled, and no password reset since.
  */
 export async function claimsStand(
   database: Database,
@@ -26,9 +26,10 @@ export async function claimsStand(
 }
 
 /**
- * For an answer that outlives its request, as a stream does: a check, good at any time, whether the session that asked
- * still stands and has the right. Throws `not_signed_in` and `not_allowed` as `requireSession` does. A cookie renewed
- * meanwhile is not seen: ask anew then. The check throws while the database is out of reach.
+ * For a response that outlives its request, such as a stream. Returns a check, callable at any time, whether the
+ * requesting session is still valid and has the right. Throws `not_signed_in` and `not_allowed` like `requireSession`.
+ * The check does not see a cookie renewed in the meantime: then call this again. The check throws while the database is
+ * unreachable.
  */
 export async function requireStandingSession(right: Right): Promise<() => Promise<boolean>> {
   await requireSession(right);

@@ -31,11 +31,11 @@ beforeEach(async () => {
 
 const lift = () => pool().query("delete from sign_in_tries");
 
-/** Passwords are hashed slowly on purpose, here two dozen of them. */
+/** Password hashing is slow by design, and this test computes two dozen hashes. */
 const SLOW_HASHES_MS = 180_000;
 
 describe("signing in", () => {
-  it("knows the user, whose session the database then confirms until a reset", async () => {
+  it("returns the user, whose session is then confirmed by the database until a reset", async () => {
     const outcome = await signInWithCredentials({ email: "Dispatch@Example.com", password }, headers);
     expect(outcome).toMatchObject({ kind: "signed_in", user: { email } });
     if (outcome.kind !== "signed_in") return;
@@ -61,13 +61,13 @@ describe("signing in", () => {
     null,
     undefined,
     "email=dispatch",
-  ])("refuses %j, and says no more than that", async (given) => {
+  ])("rejects %j without giving a reason", async (given) => {
     expect(await signInWithCredentials(given, headers)).toEqual({ kind: "refused" });
     await lift();
   });
 
   it(
-    "throttles known and unknown e-mails alike; not even the right password passes until it is over",
+    "throttles known and unknown e-mails equally, and rejects even the right password until the wait ends",
     async () => {
       for (const who of [email, "nobody@example.com"]) {
         for (let n = 0; n < 10; n++) {
@@ -93,7 +93,7 @@ describe("with a second factor", () => {
   const codeOf = (secret: string, at: number) =>
     new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: at });
 
-  /** A code that is good once the one that confirmed is not: half a minute ahead. */
+  /** A code that is still valid after the confirming one: half a minute ahead. */
   async function setUp(): Promise<{ next: string; recovery: string[] }> {
     const [user] = await db().select().from(users);
     if (!user) throw new Error("no user");
@@ -105,7 +105,7 @@ describe("with a second factor", () => {
   }
   const signIn = (given: object) => signInWithCredentials({ email, password, ...given }, headers);
 
-  it("asks for a code once the password is right, and says nothing of it before", async () => {
+  it("requires a code after the right password, and does not mention it before", async () => {
     const { next } = await setUp();
     for (const code of [undefined, next])
       expect(await signIn({ password: "wrong", code })).toEqual({ kind: "refused" });
@@ -120,7 +120,7 @@ describe("with a second factor", () => {
     await lift();
   });
 
-  it("goes with a recovery code, once, and with none after a reset", async () => {
+  it("accepts a recovery code once, and none after a reset", async () => {
     const { recovery } = await setUp();
     expect(await signIn({ code: recovery[3] })).toMatchObject({ kind: "signed_in" });
     expect(await signIn({ code: recovery[3] })).toEqual({ kind: "code_refused" });
@@ -129,7 +129,7 @@ describe("with a second factor", () => {
     await lift();
   });
 
-  it("lets nobody in by next-auth's own address without a code", async () => {
+  it("admits no user through next-auth's own address without a code", async () => {
     const { recovery } = await setUp();
     const check = authorize(nextAuthOptions());
     await expect(check({ email, password }, { headers: {} })).rejects.toThrow(/^CodeNeeded$/);
@@ -139,7 +139,7 @@ describe("with a second factor", () => {
   });
 
   it(
-    "counts codes by whose they are, so that another address buys no further try",
+    "counts codes by user, so that another address gives no further attempt",
     async () => {
       const { recovery } = await setUp();
       const passwordsOnly = () => pool().query("delete from sign_in_tries where key not like 'code%'");
@@ -169,7 +169,7 @@ it("reports that the check failed while the database fails, from either form, wi
 
 type Authorize = (given: unknown, request: { headers: Record<string, string> }) => Promise<unknown>;
 
-/** What next-auth calls; its own types hide it behind the provider. */
+/** The function next-auth calls; its own types hide it behind the provider. */
 function authorize(options: NextAuthOptions): Authorize {
   const [provider] = options.providers;
   return (provider as unknown as { options: { authorize: Authorize } }).options.authorize;
@@ -183,7 +183,7 @@ describe("next-auth's own address", () => {
       const request = { headers: { "x-forwarded-for": "203.0.113.1" } };
       expect(await check({ email, password }, request)).toMatchObject({ email });
       for (let n = 0; n < 10; n++) {
-        // Another invented address each time buys no further try.
+        // Another invented address each time gives no further attempt.
         const from = { headers: { "x-forwarded-for": `203.0.113.${n}` } };
         expect(await check({ email, password: "wrong" }, from)).toBeNull();
       }
@@ -193,7 +193,7 @@ describe("next-auth's own address", () => {
     SLOW_HASHES_MS,
   );
 
-  it("takes a session away once it was ended", async () => {
+  it("ends a session in the browser once it was ended in the database", async () => {
     const { callbacks } = nextAuthOptions();
     const outcome = await signInWithCredentials({ email, password }, headers);
     if (outcome.kind !== "signed_in" || !callbacks?.jwt) throw new Error("not signed in");
@@ -212,7 +212,7 @@ describe("next-auth's own address", () => {
     await expect(callbacks.jwt({ ...ask, token: {} })).rejects.toThrow("session ended");
   });
 
-  it("sends nobody to another site", async () => {
+  it("redirects to no other site", async () => {
     const redirect = nextAuthOptions().callbacks?.redirect;
     const baseUrl = "http://127.0.0.1:3000";
     const to = (url: string) => redirect?.({ url, baseUrl });

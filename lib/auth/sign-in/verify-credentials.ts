@@ -40,12 +40,12 @@ export type PasswordOutcome = Exclude<SignInOutcome, { kind: "code_needed" | "co
 
 type Headers = { get(name: string): string | null };
 
-/** A device's own tries, 10 an account, and those of all devices of one account; nobody else's count with them. */
+/** The attempts of a device, 10 per account, and of all devices of one account. No other attempts count toward them. */
 const DEVICE_LIMITS = {
   windowSeconds: 15 * 60,
   triesPerAccount: 10,
   triesPerAddress: 50,
-  // Never longer: whoever sits at one known device must not lock the owner out of the others for a day.
+  // Never longer: misuse of one known device must not lock the user out of the others for a day.
   longestBlockSeconds: 15 * 60,
   blocksRememberedSeconds: 3 * 24 * 60 * 60,
 };
@@ -61,10 +61,12 @@ function limits() {
   return opened;
 }
 
-/** One try: whose password, and where it comes from. */
+/** One attempt: the account, and where the request comes from. */
 type Try = { email: string; address: string; device: KnownDevice | null; signedIn: boolean; now: Date };
 
-/** Runs what needs the database; `unavailable`, not an error that would carry an e-mail, where that does not answer. */
+/**
+ * Runs a database operation. Returns `unavailable` if the database does not respond; an error would contain an e-mail.
+ */
 async function answered<Outcome>(
   check: () => Promise<Outcome>,
 ): Promise<Outcome | { kind: "busy" | "unavailable" }> {
@@ -101,8 +103,8 @@ export async function signInWithCredentials(given: unknown, headers: Headers): P
 }
 
 /**
- * The password alone, for who is signed in: throttled as signing in is, but for the limit over all addresses, which is for
- * strangers.
+ * Checks only the password of a signed-in user. Throttled like a sign-in, except for the limit over all addresses,
+ * which applies to strangers.
  */
 export async function confirmPassword(given: unknown, headers: Headers): Promise<PasswordOutcome> {
   return answered(async () => {
@@ -128,7 +130,7 @@ async function checkCode(user: User, given: unknown): Promise<SignInOutcome | nu
   return null;
 }
 
-/** The request's device where it counts as known: asked for in a place of the queue, since the database is. */
+/** The request's device if it counts as known. Runs in a place of the queue, since it queries the database. */
 async function findDevice(headers: Headers, email: string, now: Date): Promise<KnownDevice | null> {
   const device = claimedDevice(headers, email, now);
   if (device === null) return null;
@@ -140,7 +142,7 @@ type Checked =
   | { kind: "signed_in"; user: User; tried: Try }
   | Exclude<PasswordOutcome, { kind: "signed_in" | "busy" | "unavailable" }>;
 
-/** Takes a place in the queue before anything is counted or read, so that a flood costs no queries. */
+/** Takes a place in the queue before anything is counted or read, so that a flood causes no queries. */
 async function checkPassword(given: unknown, headers: Headers, signedIn: boolean): Promise<Checked> {
   const credentials = credentialsSchema.safeParse(given);
   if (!credentials.success) return { kind: "refused" };
@@ -175,14 +177,15 @@ async function checkInPlace(tried: Try, password: string, place: Place): Promise
 const isStranger = ({ device, signedIn }: Try): boolean => device === null && !signedIn;
 
 /**
- * Counts the try before its password is checked; the seconds to wait when it may not go on, else 0. A known device's tries
- * are its own: no stranger can use them up.
+ * Counts the attempt before its password is checked. Returns the seconds to wait if it may not continue, otherwise 0. A
+ * known device's attempts are counted separately: strangers cannot use them up.
  */
 async function admit(tried: Try): Promise<number> {
   const { email, address, device, now } = tried;
   const { strangers, accounts, devices } = limits();
   if (device) {
-    // Its own tries first: what a blocked device goes on trying does not count against the account's other devices.
+    // The device's own attempts first: further attempts of a blocked device do not count against the account's other
+    // devices.
     const byDevice = await devices.admitPair(device.deviceId, device.userId);
     return byDevice > 0 ? byDevice : devices.admitAddress(device.userId);
   }
@@ -193,15 +196,15 @@ async function admit(tried: Try): Promise<number> {
     const meantId = await findMeantUser(db(), email);
     await recordWrongPassword(db(), { email, meantId }, address, SLOWED_SIGN_IN);
   };
-  // One network's refused tries do not slow the account for all others.
+  // Refused attempts of one network do not slow the account for all others.
   const byPair = await strangers.pairWaitSeconds(email, address);
   if (byPair > 0) return byPair;
-  // First, so that who is reported to wait uses up none of the tries that a network has.
+  // Checked first, so that a client that must wait uses up none of its network's attempts.
   const byAccount = isStranger(tried) ? await accounts.admit(email, address, now, slowed) : 0;
   return byAccount > 0 ? byAccount : strangers.admitPair(email, address);
 }
 
-/** Gives back what a try counted that went well. */
+/** Gives back what was counted for a successful attempt. */
 async function succeed({ email, address, device }: Try): Promise<void> {
   if (device) await limits().devices.succeed(device.deviceId, device.userId);
   else await limits().strangers.succeed(email, address);

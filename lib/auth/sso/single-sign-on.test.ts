@@ -35,7 +35,7 @@ const SETTINGS: SingleSignOn = {
 let database: TestDatabase;
 let provider: TestProvider;
 let dashboard: Server;
-/** next-auth as it answers at /api/auth, by the form of it that needs no framework. */
+/** next-auth as it responds at /api/auth, in its version that needs no framework. */
 function serveDashboard(): Server {
   return createServer(async (request, response) => {
     const url = new URL(request.url ?? "/", "http://dashboard");
@@ -104,7 +104,7 @@ beforeEach(async () => {
   provider.say(VERA);
 });
 
-/** A browser that keeps cookies by host and goes where it is led, until it would come to a page of the dashboard. */
+/** A browser that stores cookies by host and follows redirects until the next one leads to a page of the dashboard. */
 async function signInAtProvider(login: string, spoil: (url: URL) => void = () => undefined) {
   const jar = new Map<string, Map<string, string>>();
   const go = async (url: URL, body?: Record<string, string>) => {
@@ -142,8 +142,8 @@ async function signInAtProvider(login: string, spoil: (url: URL) => void = () =>
   return { at: at.pathname + at.search, session: await readSessionToken(token) };
 }
 
-describe("by a real provider", () => {
-  it("lets in who is in a group, as what the group says, and goes to the page asked for", async () => {
+describe("with a real provider", () => {
+  it("admits a group member with the group's role, and opens the requested page", async () => {
     const { at, session } = await signInAtProvider("vera");
     expect(at).toBe("/parties");
     expect(session && (await findSessionUser(db(), session))).toMatchObject({
@@ -157,7 +157,7 @@ describe("by a real provider", () => {
     expect(await db().select().from(users)).toHaveLength(1);
   });
 
-  it("refuses in words who is in none, and makes nobody", async () => {
+  it("refuses a user without a group with a message, and creates no user", async () => {
     provider.say({ ...VERA, groups: ["warehouse"] });
     const { at, session } = await signInAtProvider("vera");
     expect(at).toBe("/sign-in?error=SsoNoRole");
@@ -165,7 +165,7 @@ describe("by a real provider", () => {
     expect(await db().select().from(users)).toEqual([]);
   });
 
-  /** An account with a password that was here before single sign-on. */
+  /** An account with a password that existed before single sign-on. */
   const addBefore = (email: string, role: "admin" | "viewer") =>
     db().insert(users).values({ email, role, passwordHash: "$scrypt$nobody's" });
   const findBefore = async (email: string) =>
@@ -216,7 +216,7 @@ describe("by a real provider", () => {
   it.each([
     ["state", "of-another-browser"],
     ["code", "never-given"],
-  ])("lets nobody in with a %s that is not its own", async (name, value) => {
+  ])("admits no user with a foreign %s", async (name, value) => {
     const { at, session } = await signInAtProvider("vera", (url) => url.searchParams.set(name, value));
     expect(at).toMatch(/^\/sign-in\?.*\berror=OAuthCallback/);
     expect(session).toBeNull();
@@ -224,7 +224,7 @@ describe("by a real provider", () => {
   });
 });
 
-describe("what the provider says", () => {
+describe("the provider's claims", () => {
   const claims = (change: object = {}) => ({
     iss: SETTINGS.issuer,
     sub: "s-1",
@@ -245,12 +245,12 @@ describe("what the provider says", () => {
     [["office", "everybody"], "dispatcher"],
     [["everybody", "unknown"], "viewer"],
     ["it", "admin"],
-  ])("of the groups %j makes somebody %s", async (groups, role) => {
+  ])("with the groups %j make the user %s", async (groups, role) => {
     expect(await signIn({ groups })).toMatchObject({ kind: "signed_in", user: { role } });
   });
 
   it.each([[[]], [["unknown"]], [["IT"]], [undefined], [null], [{ it: true }], [[1]], [""]])(
-    "of the groups %j lets nobody in",
+    "with the groups %j admit no user",
     async (groups) => {
       expect(await signIn({ groups })).toEqual({ kind: "refused", why: "no_role" });
     },
@@ -262,18 +262,18 @@ describe("what the provider says", () => {
     [{ email_verified: false }],
     [{ sub: "" }],
     [{ sub: undefined }],
-  ])("without an e-mail of one's own (%j) lets nobody in", async (change) => {
+  ])("without a unique e-mail (%j) admit no user", async (change) => {
     expect(await signIn(change)).toEqual({ kind: "refused", why: "no_email" });
     expect(await db().select().from(users)).toEqual([]);
   });
 
-  it("is about who was here before by e-mail, and from then on about them alone", async () => {
+  it("match an existing user by e-mail first, and only the linked user afterwards", async () => {
     const [before] = await db()
       .insert(users)
       .values({ email: "vera@example.com", name: "V. Lund", role: "customer", partyIds: ["p-1"] })
       .returning();
     expect(await signIn()).toMatchObject({ user: { id: before?.id, name: "V. Lund", role: "dispatcher" } });
-    // The e-mail changed at the provider; another person got the old one.
+    // The e-mail changed at the provider, and another person got the old one.
     expect(await signIn({ email: "vera.new@example.com" })).toMatchObject({ user: { id: before?.id } });
     expect(await signIn({ sub: "s-2" })).toEqual({ kind: "refused", why: "no_email" });
     expect(await signIn({ iss: "https://other.example.com" })).toEqual({ kind: "refused", why: "no_email" });
@@ -281,9 +281,9 @@ describe("what the provider says", () => {
 
   const roles = async () => (await db().select().from(users)).map(({ role }) => role).sort();
 
-  it("makes nothing else of the only admin who can sign in, and records it", async () => {
+  it("leave the only admin who can sign in unchanged, which is recorded", async () => {
     await signIn({ groups: ["it"] });
-    // Invited as an admin, and another one disabled: neither can sign in.
+    // Invited as an admin, and another admin disabled: neither can sign in.
     await add({ email: "new@example.com", role: "admin" });
     const other = await add({
       email: "boss@example.com",
@@ -302,7 +302,7 @@ describe("what the provider says", () => {
     expect(await signIn()).toMatchObject({ user: { role: "dispatcher" } });
   });
 
-  it("neither raises nor keeps the role of the only admin at the first link", async () => {
+  it("neither raise nor keep the role of the only admin at the first link", async () => {
     await add({ email: "vera@example.com", role: "admin", passwordHash: "$scrypt$nobody's" });
     expect(await signIn()).toEqual({ kind: "refused", why: "only_admin" });
     expect(await db().select().from(users)).toMatchObject([{ role: "admin", ssoSubject: null }]);
@@ -311,12 +311,12 @@ describe("what the provider says", () => {
     expect(await signIn()).toMatchObject({ kind: "signed_in", user: { role: "admin" } });
   });
 
-  it("gives a viewer what the groups say, also while nobody is an admin", async () => {
+  it("give a viewer the role of their groups, even without any admin", async () => {
     await add({ email: "vera@example.com", role: "viewer", passwordHash: "$scrypt$nobody's" });
     expect(await signIn({ groups: ["everybody"] })).toMatchObject({ user: { role: "viewer" } });
   });
 
-  it("links an unverified e-mail only to an invitation that was neither used nor ended", async () => {
+  it("link an unverified e-mail only to an invitation that was neither used nor ended", async () => {
     const admin = await add({ email: ADMIN, role: "admin", passwordHash: "$scrypt$nobody's" });
     const asked = { email: "vera@example.com", name: "", role: "viewer", partyIds: [], seesCharges: false };
     await invitePerson(db(), admin, asked, now);
@@ -331,14 +331,14 @@ describe("what the provider says", () => {
     expect(await signIn(unverified)).toMatchObject({ kind: "signed_in", user: { role: "dispatcher" } });
   });
 
-  it("does not link by a link to another password of an account in use", async () => {
+  it("do not link through a password reset link of an account in use", async () => {
     const admin = await add({ email: ADMIN, role: "admin", passwordHash: "$scrypt$nobody's" });
     const vera = await add({ email: "vera@example.com", passwordHash: "$scrypt$nobody's" });
     await makeResetLink(db(), admin, { id: vera.userId }, now);
     expect(await signIn({ email_verified: undefined })).toEqual({ kind: "refused", why: "unconfirmed" });
   });
 
-  it("keeps five requests for an account, each once, and records each refusal", async () => {
+  it("store five requests for an account, each once, and record each refusal", async () => {
     const vera = await add({ email: "vera@example.com", passwordHash: "$scrypt$nobody's" });
     for (const sub of ["a", "b", "c", "d", "e", "f", "f"])
       await signInWithClaims(
@@ -353,7 +353,7 @@ describe("what the provider says", () => {
     expect(refusals.filter(({ detail }) => detail.includes("does not confirm"))).toHaveLength(7);
   });
 
-  it("confirms and dismisses only a request that exists, and none of a disabled user", async () => {
+  it("confirms and dismisses only an existing request, and none of a disabled user", async () => {
     const admin = await add({ email: ADMIN, role: "admin", passwordHash: "$scrypt$nobody's" });
     const { userId: id } = await add({ email: "vera@example.com", passwordHash: "$scrypt$nobody's" });
     const subject = `${SETTINGS.issuer} s-1`;
@@ -373,7 +373,7 @@ describe("what the provider says", () => {
     expect(await signIn({ email_verified: undefined })).toEqual({ kind: "refused", why: "disabled" });
   });
 
-  it("leaves one admin when the groups take the role of two at once", async () => {
+  it("leave one admin when the groups remove the role of two at once", async () => {
     const other = { sub: "s-2", email: "boss@example.com" };
     for (let round = 0; round < 5; round += 1) {
       await signIn({ groups: ["it"] });
@@ -383,7 +383,7 @@ describe("what the provider says", () => {
     }
   });
 
-  it("ends the invitation of who comes in by it first, and one found later sets no password", async () => {
+  it("end the invitation of a user whose first sign-in uses it; one found later sets no password", async () => {
     const admin = await add({ email: "boss@example.com", role: "admin", passwordHash: "$scrypt$nobody's" });
     const asked = { email: "vera@example.com", name: "", role: "viewer", partyIds: [], seesCharges: false };
     const { token } = await invitePerson(db(), admin, asked, now);
@@ -392,14 +392,14 @@ describe("what the provider says", () => {
     await signIn();
     expect(await db().select().from(accessTokens)).toMatchObject([{ kind: "invite", revokedAt: now }]);
     await expect(take()).rejects.toMatchObject({ code: "not_found" });
-    // Nor does one that was not ended.
+    // An invitation that was not ended sets no password either.
     await db().update(accessTokens).set({ revokedAt: null });
     await expect(take()).rejects.toMatchObject({ code: "not_found" });
     const [vera] = await db().select().from(users).where(eq(users.email, "vera@example.com"));
     expect(vera).toMatchObject({ passwordHash: null, name: "Vera" });
   });
 
-  it("keeps out who is disabled here, and ends the sessions of who is in no group any more", async () => {
+  it("reject a disabled user, and end the sessions of a user who is in no group anymore", async () => {
     const came = await signIn();
     if (came.kind !== "signed_in") throw new Error("not signed in");
     const { id: userId, sessionVersion } = came.user;

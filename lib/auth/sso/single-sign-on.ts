@@ -12,9 +12,9 @@ import { transact } from "@/lib/platform/database/transaction";
 import { dropSsoLinkRequests, requestSsoLink } from "./sso-link-requests";
 
 /**
- * Why the provider's claims were not enough. `no_role`: in no group with a role. `no_email`: another user's e-mail, or
- * none. `unconfirmed`: the e-mail is an existing user's and the provider does not say that it verified it. `only_admin`:
- * the groups would take the role of the only admin, who was not linked before.
+ * The reason why the provider's claims were refused. `no_role`: in no group with a role. `no_email`: another user's
+ * e-mail, or none. `unconfirmed`: the e-mail belongs to an existing user and the provider does not state that it
+ * verified it. `only_admin`: the groups would remove the role of the only admin, who was not linked before.
  */
 export type SsoRefusal = "no_role" | "disabled" | "no_email" | "unconfirmed" | "only_admin";
 
@@ -30,7 +30,7 @@ const claimsSchema = z.object({
 
 const groupsSchema = z.union([z.array(z.string()), z.string().transform((group) => [group])]).catch([]);
 
-/** The highest role that any of the groups gives; null when none is named. */
+/** The highest role of any of the groups; null if no group has a role. */
 function roleOf(claims: object, { groupsClaim, roles }: SingleSignOn): Role | null {
   const groups = groupsSchema.parse(Reflect.get(claims, groupsClaim));
   const given = new Set(groups.map((group) => roles.get(group)));
@@ -39,7 +39,7 @@ function roleOf(claims: object, { groupsClaim, roles }: SingleSignOn): Role | nu
 
 const refused = (why: SsoRefusal): SsoOutcome => ({ kind: "refused", why });
 
-/** The user a subject is linked to, else the one with the e-mail, who may not be linked yet. */
+/** The user linked to a subject, otherwise the user with the e-mail, who may not be linked yet. */
 async function findPerson(tx: Transaction, subject: string, email: string) {
   const [known] = await tx.select().from(users).where(eq(users.ssoSubject, subject)).for("update");
   if (known) return known;
@@ -49,15 +49,15 @@ async function findPerson(tx: Transaction, subject: string, email: string) {
 
 /**
  * Whether a subject may be linked to an existing user by e-mail: the provider verified the e-mail, or an admin invited
- * this e-mail and the invitation was not used. Without either anybody who can choose an e-mail at the provider would
- * take the account over.
+ * this e-mail and the invitation is unused. Otherwise anyone able to choose an e-mail at the provider could take over
+ * the account.
  */
 async function mayLink(tx: Transaction, person: PersonRow, verified: boolean, now: Date): Promise<boolean> {
   if (verified) return true;
   return person.passwordHash === null && (await hasInvitation(tx, person.id, now));
 }
 
-/** Whether the groups would take the role of the only admin who can sign in. */
+/** Whether the groups would remove the role of the only admin who can sign in. */
 async function wouldLeaveNoAdmin(tx: Transaction, person: PersonRow | null, given: Role): Promise<boolean> {
   if (person?.role !== "admin" || given === "admin") return false;
   await lockPeople(tx);
@@ -66,7 +66,7 @@ async function wouldLeaveNoAdmin(tx: Transaction, person: PersonRow | null, give
 
 type Named = { subject: string; email: string; name: string; role: Role; verified: boolean };
 
-/** Why a user is not let in as what the groups say; null when they are. */
+/** The reason why a user is not admitted with the role of their groups; null if admitted. */
 async function refusalOf(
   tx: Transaction,
   person: PersonRow,
@@ -75,7 +75,7 @@ async function refusalOf(
 ): Promise<SsoRefusal | null> {
   if (person.disabledAt) return "disabled";
   if (person.ssoSubject === named.subject) return null;
-  // An e-mail that went to another person at the provider does not bring what the first may do.
+  // An e-mail that was reassigned to another person at the provider does not transfer the first person's rights.
   if (person.ssoSubject !== null) return "no_email";
   if (!(await mayLink(tx, person, named.verified, now))) {
     await requestSsoLink(tx, person, named, now);
@@ -90,11 +90,11 @@ async function letIn(tx: Transaction, named: Named, now: Date): Promise<SsoOutco
   const why = person && (await refusalOf(tx, person, named, now));
   if (why) return refused(why);
   if (person?.ssoSubject === null) {
-    // What was sent to them would set a password past the provider.
+    // An open invitation would set a password that bypasses the provider.
     await endInvitations(tx, person.id, now);
     await dropSsoLinkRequests(tx, person.id);
   }
-  // Only an admin who was linked before can be kept one here: no role is ever raised.
+  // Only an admin who was linked before keeps the role here: no role is ever raised.
   const staysAdmin = await wouldLeaveNoAdmin(tx, person, named.role);
   const role = staysAdmin ? "admin" : named.role;
   const isChange = person?.role !== role || person.ssoSubject === null;
@@ -137,7 +137,7 @@ async function letIn(tx: Transaction, named: Named, now: Date): Promise<SsoOutco
   return { kind: "signed_in", user };
 }
 
-/** Whoever is in no group any more is out at once, also where they are signed in. */
+/** Signs out a user who is in no group anymore, on all browsers. */
 async function shutOut(tx: Transaction, subject: string): Promise<void> {
   const [person] = await tx.select().from(users).where(eq(users.ssoSubject, subject)).for("update");
   if (!person) return;

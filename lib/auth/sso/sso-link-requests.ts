@@ -14,15 +14,15 @@ import { ssoLinkRequests, users } from "@/lib/platform/database/schema/schema";
 import { transact } from "@/lib/platform/database/transaction";
 import { AppError } from "@/lib/platform/errors";
 
-/** Requests stored for each user; older ones are dropped. */
+/** The maximum number of requests stored per user; older ones are dropped. */
 const MAX_PER_USER = 5;
 
 const askedSchema = z.object({ id: z.uuid(), subject: z.string().min(1).max(1_001) });
 
-/** A subject (issuer and subject at the provider) that asks for an account. `requestedAt` is UTC text. */
+/** A subject (issuer and subject at the provider) that requests access to an account. `requestedAt` is UTC text. */
 export type SsoLinkRequest = { subject: string; name: string | null; requestedAt: string };
 
-/** Stores that a subject was refused this user's account, for an admin to confirm. */
+/** Stores that a subject was refused access to this user's account, for an admin to confirm. */
 export async function requestSsoLink(
   tx: Transaction,
   user: PersonRow,
@@ -49,7 +49,7 @@ export async function requestSsoLink(
   );
 }
 
-/** Drops what subjects asked for a user's account. */
+/** Deletes all requests for a user's account. */
 export async function dropSsoLinkRequests(tx: Transaction, userId: string): Promise<void> {
   await tx.delete(ssoLinkRequests).where(eq(ssoLinkRequests.userId, userId));
 }
@@ -64,8 +64,8 @@ async function takeRequest(tx: Transaction, id: string, subject: string): Promis
 }
 
 /**
- * Links a subject that asked for a user's account, so that it signs in as that user from now on; returns the user's
- * e-mail. Throws `not_found`, `not_allowed` for a user who is disabled or linked already, `changed_meanwhile` where the
+ * Links a subject that requested a user's account, so that it signs in as that user from now on. Returns the user's
+ * e-mail. Throws `not_found`, `not_allowed` for a user who is disabled or linked already, `changed_meanwhile` if the
  * request no longer exists.
  */
 export async function confirmSsoLink(
@@ -95,7 +95,10 @@ export async function confirmSsoLink(
   });
 }
 
-/** Drops one subject's request for a user's account; returns the user's e-mail. Throws `not_found`, `changed_meanwhile`. */
+/**
+ * Deletes one subject's request for a user's account. Returns the user's e-mail. Throws `not_found`,
+ * `changed_meanwhile`.
+ */
 export async function dismissSsoLink(
   db: Database,
   by: ByAdmin,

@@ -4,10 +4,10 @@ import Provider, { type Configuration } from "oidc-provider";
 const CLIENT_ID = "dashboard";
 const CLIENT_SECRET = "a-client-secret-of-the-provider";
 
-/** What the provider says of whoever signs in there. */
+/** The claims the provider returns for a user who signs in there. */
 export type Said = Record<string, unknown>;
 
-/** Listens on a free port of this machine; the address. */
+/** Listens on a free port of this machine, and returns the address. */
 export function listenHere(server: Server): Promise<string> {
   return new Promise((done, fail) => {
     server.listen(0, "127.0.0.1", () => {
@@ -42,8 +42,8 @@ function configurationFor(dashboardUrl: string, said: () => Said): Configuration
 }
 
 /**
- * A real OpenID provider on this machine, for tests: it takes any name and password, and says `say`'s claims of whoever
- * signs in. `serve` begins to answer for the dashboard at an address; `settings` are the dashboard's environment.
+ * A real OpenID provider on this machine, for tests. It accepts any name and password, and returns the claims set with
+ * `say`. `serve` starts to serve the dashboard at an address; `settings` is the dashboard's environment.
  */
 export async function openTestProvider() {
   const server = createServer();

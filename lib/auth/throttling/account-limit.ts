@@ -4,25 +4,25 @@ import type { Database } from "@/lib/platform/database/client";
 import { siteOf } from "./address-network";
 import { ACCOUNT_WAITS, ACCOUNT_WIDE, digest, openTable, TRIES_TABLE } from "./throttle";
 
-/** Tries of one account that all strangers have together before each network waits. */
+/** The attempts on one account that all strangers have together before each network must wait. */
 const FREE_TRIES = 20;
 const WINDOW_SECONDS = 15 * 60;
-/** How long the waiting lasts from the first try too many. */
+/** How long the slowdown lasts from the first attempt past the limit. */
 const SLOWED_SECONDS = 60 * 60;
-/** The wait grows by this with each further try of the account, from whatever network. */
+/** The wait grows by this with each further attempt on the account, from any network. */
 const STEP_SECONDS = 10;
 const MAX_WAIT_SECONDS = 10 * 60;
-/** How long after its wait a network may still make its try. */
+/** How long after its wait a network may still make its attempt. */
 const OPEN_MS = 15 * 60 * 1000;
 
 const waitKey = (email: string, address: string) =>
   `${ACCOUNT_WAITS}:${digest(email)}:${digest(siteOf(address))}`;
 
 /**
- * Slows tries of one account's password that come from many networks. All strangers together have 20 tries in 15 minutes.
- * For an hour from then on each network (IPv4 address or IPv6 /48) waits before each try, 10 seconds at first and 10
- * minutes at most; one try after the wait is checked, however many others try meanwhile. Counted in the database, for
- * e-mails that nobody has too.
+ * Slows password attempts on one account that come from many networks. All strangers together have 20 attempts in 15
+ * minutes. For an hour from then on each network (IPv4 address or IPv6 /48) waits before each attempt, 10 seconds at
+ * first and 10 minutes at most. One attempt after the wait is checked, regardless of other attempts in the meantime.
+ * Counted in the database, for unknown e-mails too.
  */
 export function openAccountLimit(db: Database, pool: Pool) {
   const tableReady = openTable(db);
@@ -36,7 +36,7 @@ export function openAccountLimit(db: Database, pool: Pool) {
     duration: WINDOW_SECONDS,
   });
 
-  /** Uses up a wait that is over; false where there is none. */
+  /** Uses up a wait that is over; false if there is none. */
   async function takeWait(key: string, nowMs: number): Promise<boolean> {
     const { rowCount } = await pool.query(
       `delete from ${TRIES_TABLE} where key = $1 and expire > $2 and expire <= $3`,
@@ -45,7 +45,7 @@ export function openAccountLimit(db: Database, pool: Pool) {
     return rowCount !== null && rowCount > 0;
   }
 
-  /** When this network's next try is checked, epoch ms: a wait that has begun stays as it is. */
+  /** When this network's next attempt is checked, in epoch ms. A wait that has begun stays unchanged. */
   async function beginWait(key: string, seconds: number, nowMs: number): Promise<number> {
     const opensAtMs = nowMs + seconds * 1000;
     const { rows } = await pool.query<{ expire: string }>(
@@ -60,8 +60,8 @@ export function openAccountLimit(db: Database, pool: Pool) {
 
   return {
     /**
-     * Counts one try of a stranger; the seconds to wait before the next when it may not go on, else 0. `slowed` is called
-     * for the try with which the waiting begins.
+     * Counts one attempt of a stranger. Returns the seconds to wait if it may not continue, otherwise 0. `slowed` is
+     * called for the attempt that starts the slowdown.
      */
     async admit(email: string, address: string, now: Date, slowed: () => Promise<void>): Promise<number> {
       await tableReady();
@@ -79,7 +79,7 @@ export function openAccountLimit(db: Database, pool: Pool) {
       return Math.max(1, Math.ceil((opensAtMs - nowMs) / 1000));
     },
 
-    /** Gives back a try whose password was right; waiting that has begun goes on. */
+    /** Gives back an attempt with the correct password. A slowdown that has begun continues. */
     async giveBack(email: string): Promise<void> {
       const counted = await tries.get(digest(email));
       if (counted && counted.consumedPoints <= FREE_TRIES) await tries.reward(digest(email));

@@ -14,17 +14,17 @@ it.each([
 });
 
 it.each(["::ffff:192.0.2.1", "::ffff:c000:201", "0:0:0:0:0:ffff:192.0.2.1", "192.0.2.1"])(
-  "counts %s as the IPv4 address it is",
+  "counts %s as its IPv4 address",
   (address) => {
     expect(networkOf(address)).toBe("192.0.2.1");
   },
 );
 
-it.each(["unknown", "", "2001:db8::1::2", "::g", "[::1", "example.com"])("leaves %j as it is", (text) => {
+it.each(["unknown", "", "2001:db8::1::2", "::g", "[::1", "example.com"])("leaves %j unchanged", (text) => {
   expect(networkOf(text)).toBe(text);
 });
 
-it("counts all networks of one IPv6 site as one, and IPv4 addresses one by one", () => {
+it("counts all networks of one IPv6 site as one, and IPv4 addresses individually", () => {
   expect(siteOf("2001:db8:1:2::9")).toBe("2001:db8:1::/48");
   expect(siteOf("2001:db8:1:ffff::1")).toBe(siteOf("2001:db8:1:2::9"));
   expect(siteOf("2001:db8:2::9")).not.toBe(siteOf("2001:db8:1::9"));

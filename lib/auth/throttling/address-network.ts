@@ -2,7 +2,7 @@ import { isIPv6 } from "node:net";
 
 /** The eight groups of an IPv6 address, as hexadecimal without leading zeros. */
 function groupsOf(address: string): string[] {
-  // URL writes every form of one address alike.
+  // URL normalizes every notation of an address.
   const [head = "", tail = ""] = new URL(`http://[${address}]`).hostname.slice(1, -1).split("::");
   const [first, last] = [head, tail].map((part) => part.split(":").filter(Boolean));
   const missing = 8 - (first?.length ?? 0) - (last?.length ?? 0);
@@ -10,12 +10,12 @@ function groupsOf(address: string): string[] {
 }
 
 /**
- * What an address is counted as: an IPv6 address as its /64, since one client has all of it to choose from. IPv4
- * addresses, also those mapped into IPv6, and what is no address stay as they are.
+ * The network as which an address is counted: the /64 of an IPv6 address, since a client can use all of its addresses.
+ * IPv4 addresses, also those mapped into IPv6, and invalid addresses are returned unchanged.
  */
 export const networkOf = (address: string): string => prefixOf(address, 64);
 
-/** As `networkOf`, with the /48 of an IPv6 address: all the networks that one site is usually assigned. */
+/** Like `networkOf`, with the /48 of an IPv6 address: all the networks usually assigned to one site. */
 export const siteOf = (address: string): string => prefixOf(address, 48);
 
 function prefixOf(address: string, bits: 48 | 64): string {

@@ -6,7 +6,7 @@ import { clientAddress, recordPeerAddresses } from "./client-address";
 
 const DIRECT = readSettings({});
 const PROXIED = readSettings({ PUBLIC_URL: "https://dashboard.example.com" });
-/** Proxies on another machine: 127.0.0.2 is one, 127.0.0.1 is none. */
+/** Proxies on another machine: 127.0.0.2 is a proxy, 127.0.0.1 is not. */
 const LISTED = readSettings({ TRUSTED_PROXIES: "127.0.0.2,10.0.0.0/8,2001:db8::/32" });
 
 const SETTINGS = {
@@ -25,7 +25,7 @@ const view = (message: IncomingMessage) => {
   return headers;
 };
 
-it("takes all clients as one where no socket was recorded, whatever they say", () => {
+it("counts all clients as one without a recorded socket, whatever headers they send", () => {
   const headers = new Headers({ "x-forwarded-for": "203.0.113.9", "x-real-ip": "203.0.113.9" });
   for (const settings of Object.values(SETTINGS)) expect(clientAddress(headers, settings)).toBe("unknown");
 });
@@ -39,13 +39,13 @@ describe("with recorded sockets", () => {
   beforeAll(async () => {
     recordPeerAddresses();
     recordPeerAddresses();
-    // An IPv6 socket, as of HOST "::": IPv4 peers come as ::ffff:127.0.0.1.
+    // An IPv6 socket, as with HOST "::": IPv4 peers appear as ::ffff:127.0.0.1.
     await new Promise<void>((listening) => server.listen(0, "::", listening));
     port = (server.address() as AddressInfo).port;
   });
   afterAll(() => server.close());
 
-  /** What the server takes the client's address for, when asked from a loopback address. */
+  /** The client address the server determines for a request from a loopback address. */
   const seen = (path: Path, headers: Record<string, string | string[]> = {}, localAddress = "127.0.0.1") =>
     new Promise<string>((resolve, reject) => {
       request({ host: "127.0.0.1", port, path, headers, localAddress }, (response) => {
@@ -59,15 +59,15 @@ describe("with recorded sockets", () => {
         .end();
     });
 
-  it("keeps the client's address where the dashboard sends a request to itself again", async () => {
+  it("keeps the client's address when the dashboard forwards a request to itself", async () => {
     const name = Object.getOwnPropertyDescriptor(globalThis, "drayboardPeerHeader")?.value;
     expect(await seen("/direct", { [name]: "203.0.113.7" })).toBe("203.0.113.7");
-    // From this machine, a trusted proxy, with the header the client itself wrote.
+    // From this machine, a trusted proxy, with the header the client sent.
     const forwarded = { [name]: "203.0.113.7", "x-forwarded-for": "198.51.100.1" };
     expect(await seen("/proxied", forwarded)).toBe("203.0.113.7");
   });
 
-  it("is the socket's address, and no header changes it", async () => {
+  it("uses the socket's address, regardless of headers", async () => {
     expect(await seen("/direct")).toBe("127.0.0.1");
     expect(await seen("/direct", { "x-forwarded-for": "203.0.113.9" })).toBe("127.0.0.1");
     expect(await seen("/direct", { forwarded: "for=203.0.113.9", "x-peer": "203.0.113.9" })).toBe(
@@ -75,7 +75,7 @@ describe("with recorded sockets", () => {
     );
   });
 
-  it("is what the proxy in front wrote last, not what the client wrote before", async () => {
+  it("uses the entry added last by the proxy, not the client's entries", async () => {
     expect(await seen("/proxied", { "x-forwarded-for": "203.0.113.9" })).toBe("203.0.113.9");
     expect(await seen("/proxied", { "x-forwarded-for": "198.51.100.1, 203.0.113.9" })).toBe("203.0.113.9");
     expect(await seen("/proxied")).toBe("127.0.0.1");
@@ -102,13 +102,13 @@ describe("with recorded sockets", () => {
     expect(await seen("/listed", headers, "127.0.0.2")).toBe(client);
   });
 
-  it("is read from several headers as from one", async () => {
+  it("reads several headers like one", async () => {
     const headers = { "x-forwarded-for": ["198.51.100.1", "203.0.113.9", "10.0.0.7"] };
     expect(await seen("/listed", headers, "127.0.0.2")).toBe("203.0.113.9");
   });
 
   it.each(["127.0.0.1", "127.0.0.3"])(
-    "is the peer %s, which is not listed, whatever it writes",
+    "uses the unlisted peer %s, whatever headers it sends",
     async (peer) => {
       for (const header of ["x-forwarded-for", "x-real-ip", "forwarded"])
         expect(await seen("/listed", { [header]: "203.0.113.9" }, peer)).toBe(peer);
@@ -116,7 +116,7 @@ describe("with recorded sockets", () => {
     },
   );
 
-  it("is in the header that TRUSTED_PROXY_HEADER names, and in no other", async () => {
+  it("reads only the header named by TRUSTED_PROXY_HEADER", async () => {
     const headers = { "x-real-ip": "203.0.113.9", "x-forwarded-for": "198.51.100.1" };
     expect(await seen("/real-ip", headers, "127.0.0.2")).toBe("203.0.113.9");
     expect(await seen("/header-alone", headers)).toBe("203.0.113.9");

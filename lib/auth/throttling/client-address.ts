@@ -12,9 +12,8 @@ import {
 const held = globalThis as typeof globalThis & { drayboardPeerHeader?: string };
 
 /**
- * From now on every HTTP request of this process carries the address of its socket in a header whose name no client
- * can guess. Next hands routes only headers, and takes `x-forwarded-for` from the client when it sends one. Called
- * once, from `instrumentation.ts`.
+ * Adds the socket's address to every HTTP request of this process, in a header with an unguessable name. Next passes
+ * only headers to routes, and accepts `x-forwarded-for` from the client. Called once, from `instrumentation.ts`.
  */
 export function recordPeerAddresses(): void {
   if (held.drayboardPeerHeader) return;
@@ -22,7 +21,7 @@ export function recordPeerAddresses(): void {
   held.drayboardPeerHeader = header;
   subscribe("http.server.request.start", (message) => {
     const { request } = message as { request: IncomingMessage };
-    // Next sends an action of another page to itself again, with the headers of the client: that has it already.
+    // Next forwards an action of another page to itself with the client's headers, which already contain the address.
     request.headers[header] ??= request.socket.remoteAddress ?? "unknown";
   });
 }
@@ -34,7 +33,7 @@ const LOOPBACK: readonly AddressBlock[] = [
 
 type ProxySettings = Pick<Settings, "trustedProxies" | "trustedProxyHeader" | "publicUrl">;
 
-/** Without TRUSTED_PROXIES: this machine, where another setting says that a proxy is in front. */
+/** Without TRUSTED_PROXIES: this machine, if another setting states that a proxy is in front. */
 function proxiesOf({
   trustedProxies,
   trustedProxyHeader,
@@ -47,10 +46,10 @@ function proxiesOf({
 }
 
 /**
- * The client's address: by it sign-in tries, visitors of links and unfinished requests are counted, deliveries compared with
- * the service's list, and it is recorded with every act. It is the socket's peer; where that is a trusted proxy, the forwarded
- * header is read from its end on, past trusted proxies, to the first address that is none. An entry that is no address ends
- * this at the one before it. "unknown" where no socket was recorded: then all clients count as one.
+ * The client's address. It is used to count sign-in attempts, visitors of links and unfinished requests, to compare
+ * deliveries with the service's list, and in the audit log. It is the socket's peer. If the peer is a trusted proxy,
+ * the forwarded header is read from its end, past trusted proxies, to the first other address. An invalid entry stops
+ * this at the entry before it. "unknown" if no socket was recorded: then all clients count as one.
  */
 export function clientAddress(
   headers: { get(name: string): string | null },

@@ -2,7 +2,7 @@ import type { Pool } from "pg";
 import { RateLimiterPostgres } from "rate-limiter-flexible";
 import { countRequest } from "./request-counter";
 
-/** What reads by a token, and how many requests of one token are answered within so many seconds. */
+/** The readers that use a token, with the number of requests allowed per token in so many seconds. */
 export const FEED_LIMITS = {
   calendar: { requests: 60, seconds: 600 },
   wall: { requests: 240, seconds: 60 },
@@ -13,8 +13,8 @@ export type FeedKind = keyof typeof FEED_LIMITS;
 type Limit = { requests: number; seconds: number };
 
 /**
- * Counts the requests of each token in the database, so that all dashboards count as one. Answers the seconds to wait
- * before the next when there were too many, else 0.
+ * Counts the requests of each token in the database, so that all dashboard processes share the count. Returns the
+ * seconds to wait past the limit, otherwise 0.
  */
 export function openFeedRequests(pool: Pool, limits: Readonly<Record<FeedKind, Limit>> = FEED_LIMITS) {
   const limiter = (kind: FeedKind) =>

@@ -1,6 +1,6 @@
 import { type RateLimiterAbstract, RateLimiterRes } from "rate-limiter-flexible";
 
-/** Counts one request of `key`; the seconds to wait before the next when it is one too many, else 0. */
+/** Counts one request of `key`. Returns the seconds to wait past the limit, otherwise 0. */
 export async function countRequest(limiter: RateLimiterAbstract, key: string): Promise<number> {
   try {
     await limiter.consume(key);

@@ -11,7 +11,7 @@ describe("throttledWords", () => {
     [7200, "2 hours"],
     [7201, "3 hours"],
     [86_400, "24 hours"],
-  ])("says %i s as %s", (seconds, words) => {
+  ])("formats %i s as %s", (seconds, words) => {
     expect(throttledWords(seconds)).toBe(`Too many tries. Try again in ${words}.`);
   });
 });

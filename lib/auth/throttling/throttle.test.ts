@@ -37,7 +37,7 @@ const pass = (seconds: number) =>
   opened.db.execute(sql`update sign_in_tries set expire = expire - ${seconds * 1000}::bigint`);
 
 describe("one e-mail from one address", () => {
-  it("has ten tries, then waits 15 minutes, also in another process", async () => {
+  it("has ten attempts, then waits 15 minutes, also in another process", async () => {
     expect(await fail(10, me, here)).toBe(0);
     expect(await fail(1, me, here)).toBe(15 * MINUTE);
     await pass(5 * MINUTE);
@@ -46,7 +46,7 @@ describe("one e-mail from one address", () => {
     expect(wait).toBeLessThanOrEqual(10 * MINUTE);
   });
 
-  it("tells a true wait: a second less is refused, then the tries are new", async () => {
+  it("reports the exact wait: a second earlier is refused, then all attempts are available again", async () => {
     await fail(11, me, here);
     await pass(15 * MINUTE - 1);
     expect(await fail(1, me, here)).toBeGreaterThan(0);
@@ -54,7 +54,7 @@ describe("one e-mail from one address", () => {
     expect(await fail(10, me, here)).toBe(0);
   });
 
-  it("waits twice as long each time it happens again, a day at most", async () => {
+  it("doubles the wait each time, up to a day", async () => {
     const waits: number[] = [];
     for (let round = 0; round < 9; round++) {
       const wait = await fail(11, me, here);
@@ -64,13 +64,13 @@ describe("one e-mail from one address", () => {
     expect(waits).toEqual([15, 30, 60, 120, 240, 480, 960, 1440, 1440]);
   });
 
-  it("cannot be outrun by tries side by side", async () => {
+  it("cannot be exceeded by concurrent attempts", async () => {
     const guard = throttle();
     const waits = await Promise.all(Array.from({ length: 40 }, () => guard.admit(me, here)));
     expect(waits.filter((wait) => wait === 0)).toHaveLength(10);
   });
 
-  it("has its tries back after a good sign-in", async () => {
+  it("regains its attempts after a successful sign-in", async () => {
     const guard = throttle();
     for (let n = 0; n < 9; n++) await guard.admit(me, here);
     await guard.succeed(me, here);
@@ -78,7 +78,7 @@ describe("one e-mail from one address", () => {
     expect(await fail(1, me, here)).toBe(15 * MINUTE);
   });
 
-  it("blocks neither others here nor itself elsewhere", async () => {
+  it("blocks neither other e-mails here nor itself at other addresses", async () => {
     await fail(11, me, here);
     expect(await fail(1, other, here)).toBe(0);
     expect(await fail(1, me, there)).toBe(0);
@@ -86,7 +86,7 @@ describe("one e-mail from one address", () => {
 });
 
 describe("one address", () => {
-  it("has a hundred tries, whatever the e-mails", async () => {
+  it("has a hundred attempts for all e-mails together", async () => {
     const guard = throttle();
     const waits: number[] = [];
     for (let n = 0; n < 101; n++) waits.push(await guard.admit(`guess-${n}@example.com`, here));
@@ -96,14 +96,14 @@ describe("one address", () => {
     expect(await guard.admit(me, there)).toBe(0);
   });
 
-  it("is, in IPv6, the whole network a client chooses from", async () => {
+  it("is the whole client network for IPv6", async () => {
     const guard = throttle();
     for (let n = 0; n < 10; n++) await guard.admit(me, `2001:db8:0:1::${n}`);
     expect(await guard.admit(me, "2001:db8:0:1:ffff::1")).toBe(15 * MINUTE);
     expect(await guard.admit(me, "2001:db8:0:2::1")).toBe(0);
   });
 
-  it("does not lose tries to sign-ins that went well", async () => {
+  it("loses no attempts to successful sign-ins", async () => {
     const guard = throttle();
     for (let n = 0; n < 120; n++) {
       expect(await guard.admit(me, here)).toBe(0);
@@ -112,8 +112,8 @@ describe("one address", () => {
   });
 });
 
-describe("forgiveness", () => {
-  it("lifts an e-mail's blocks everywhere, and nobody else's", async () => {
+describe("clearing attempts", () => {
+  it("lifts an e-mail's blocks everywhere, and no other blocks", async () => {
     for (const address of [here, there]) {
       await fail(11, me, address);
       await fail(11, other, address);
@@ -125,19 +125,19 @@ describe("forgiveness", () => {
     expect(await fail(10, me, here)).toBe(15 * MINUTE);
   });
 
-  it("works before anybody ever tried", async () => {
+  it("works before the first attempt", async () => {
     await expect(forgiveAttempts(opened.db, me)).resolves.toBeUndefined();
   });
 });
 
-it("keeps no e-mail and no address", async () => {
+it("stores no e-mail and no address", async () => {
   await fail(11, me, here);
   const { rows } = await opened.db.execute(sql`select key from sign_in_tries`);
   expect(rows.length).toBeGreaterThan(2);
   expect(JSON.stringify(rows)).not.toMatch(/dispatch|example|192\.0/);
 });
 
-it("makes its table once when several processes start together", async () => {
+it("creates its table once when several processes start together", async () => {
   const guards = Array.from({ length: 8 }, throttle);
   expect(await Promise.all(guards.map((guard, n) => guard.admit(`${n}@example.com`, here)))).toEqual(
     Array(8).fill(0),

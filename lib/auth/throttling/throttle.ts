@@ -24,18 +24,18 @@ const LIMITS: Limits = {
 export const TRIES_TABLE = "sign_in_tries";
 const ACCOUNT = "account";
 const ADDRESS = "address";
-/** Prefixes of the limit over all addresses (`account-limit.ts`): tries of an e-mail, and waits of its networks. */
+/** Prefixes of the limit over all addresses (`account-limit.ts`): attempts on an e-mail, and waits of its networks. */
 export const ACCOUNT_WIDE = "account-wide";
 export const ACCOUNT_WAITS = "account-wait";
 
-// Digests, so that no e-mail or address of a stranger is kept.
+// Digests, so that no e-mail or address of a stranger is stored.
 export const digest = (value: string) => createHash("sha256").update(value).digest("base64url").slice(0, 22);
 const addressKey = (address: string) => digest(networkOf(address));
 const accountKey = (email: string, address: string) => `${digest(email)}:${addressKey(address)}`;
 
 async function ensureTable(db: Database): Promise<void> {
   await db.transaction(async (transaction) => {
-    // Two starts at once would both try to create it, and one would fail.
+    // Two concurrent starts would both try to create it, and one would fail.
     await transaction.execute(sql`select pg_advisory_xact_lock(hashtext(${TRIES_TABLE}))`);
     await transaction.execute(
       sql.raw(
@@ -45,7 +45,7 @@ async function ensureTable(db: Database): Promise<void> {
   });
 }
 
-/** Makes the table of tries at the first call, where there is none. */
+/** Creates the table of attempts at the first call if it is missing. */
 export function openTable(db: Database): () => Promise<void> {
   let ready: Promise<void> | null = null;
   return () => {
@@ -57,20 +57,23 @@ export function openTable(db: Database): () => Promise<void> {
   };
 }
 
-/** Until when networks are blocked, epoch ms: what this process knows without the database. */
+/** When the blocks of networks end, in epoch ms, as known to this process without the database. */
 export type BlockedNetworks = Map<string, number>;
 
 const MAX_REMEMBERED = 10_000;
 
 const held = globalThis as typeof globalThis & { drayboardBlockedNetworks?: BlockedNetworks };
 
-/** Networks that may not sign in now. On the global object: the bundler gives routes and pages copies of this module. */
+/**
+ * Networks that may not sign in now. Stored on the global object, because the bundler gives routes and pages copies of
+ * this module.
+ */
 export function blockedSignInNetworks(): BlockedNetworks {
   held.drayboardBlockedNetworks ??= new Map();
   return held.drayboardBlockedNetworks;
 }
 
-/** The seconds that a network's block lasts yet as far as this process knows, else 0. */
+/** The remaining seconds of a network's block as known to this process, otherwise 0. */
 export function knownBlockSeconds(blocked: BlockedNetworks, address: string): number {
   const leftMs = (blocked.get(networkOf(address)) ?? 0) - Date.now();
   return leftMs > 0 ? Math.ceil(leftMs / 1000) : 0;
@@ -82,12 +85,12 @@ function rememberBlock(blocked: BlockedNetworks, address: string, seconds: numbe
 }
 
 /**
- * Counts sign-in tries in the database, so every process and restart shares them: ten an e-mail and address and a
- * hundred an address (an IPv6 /64) in 15 minutes. Past that the pair or address is blocked for 15 minutes, and twice as
- * long each time it happens again within three days, a day at most. A try counts before its password is checked, so
- * tries side by side cannot pass together; a good sign-in gives its tries back. `counted` names what else is tried, and
- * is counted apart. With `blocked` the database is not asked about a network during its block. Open one a process: it clears
- * what ran out of its table for as long as the process lives.
+ * Counts sign-in attempts in the database, shared by all processes and restarts: ten per e-mail and address and a
+ * hundred per address (an IPv6 /64) in 15 minutes. Past that the pair or address is blocked for 15 minutes, doubled
+ * each time it recurs within three days, a day at most. An attempt counts before its password is checked, so that
+ * concurrent attempts cannot exceed the limit; a successful sign-in gives its attempts back. `counted` names another
+ * kind of attempt, counted separately. With `blocked` the database is not queried about a network during its block.
+ * Open one per process: it deletes expired rows of its table until the process ends.
  */
 export function openThrottle(
   db: Database,
@@ -136,15 +139,15 @@ export function openThrottle(
 
   return {
     /**
-     * Counts one try; the seconds to wait before the next when it may not go on, else 0. `onBlock` is notified of the one that
-     * begins a block, of those that come during it no more.
+     * Counts one attempt. Returns the seconds to wait if it may not continue, otherwise 0. `onBlock` is called for the
+     * attempt that begins a block, and not for later ones during the block.
      */
     async admit(email: string, address: string, onBlock = async () => {}): Promise<number> {
       const byAddress = await this.admitAddress(address, onBlock);
       return byAddress > 0 ? byAddress : this.admitPair(email, address, onBlock);
     },
 
-    /** As `admit`, of the address alone. */
+    /** Like `admit`, for the address only. */
     async admitAddress(address: string, onBlock = async () => {}): Promise<number> {
       const known = blocked ? knownBlockSeconds(blocked, address) : 0;
       if (known > 0) return known;
@@ -154,20 +157,20 @@ export function openThrottle(
       return seconds;
     },
 
-    /** As `admit`, of the e-mail and address alone. */
+    /** Like `admit`, for the pair of e-mail and address only. */
     async admitPair(email: string, address: string, onBlock = async () => {}): Promise<number> {
       await tableReady();
       return secondsToWait(accounts, accountKey(email, address), onBlock);
     },
 
-    /** The seconds that the e-mail's and address's block lasts yet, else 0; counts nothing. */
+    /** The remaining seconds of the block of this e-mail and address, otherwise 0. Counts nothing. */
     async pairWaitSeconds(email: string, address: string): Promise<number> {
       await tableReady();
       const found = await accounts.get(accountKey(email, address));
       return found && found.consumedPoints > accounts.points ? Math.ceil(found.msBeforeNext / 1000) : 0;
     },
 
-    /** Gives back the tries of a sign-in that went well. */
+    /** Gives back the attempts of a successful sign-in. */
     async succeed(email: string, address: string): Promise<void> {
       const key = accountKey(email, address);
       await accounts.delete(key);
@@ -175,7 +178,7 @@ export function openThrottle(
       await addresses.reward(addressKey(address));
     },
 
-    /** Gives back one try that went well, and none of others' that are counted with it; a block that began stays. */
+    /** Gives back one successful attempt, and none of the others counted with it. A block that began remains. */
     async giveBack(email: string, address: string): Promise<void> {
       for (const [tries, key] of [
         [accounts, accountKey(email, address)],
@@ -190,7 +193,7 @@ export function openThrottle(
 
 export type Throttle = ReturnType<typeof openThrottle>;
 
-/** Lifts every block and wait on an e-mail, from whatever address; blocks of addresses stay. */
+/** Lifts every block and wait on an e-mail, from any address. Blocks of addresses remain. */
 export async function forgiveAttempts(db: Database, email: string): Promise<void> {
   await ensureTable(db);
   const mine = `${digest(email).replaceAll("_", "\\_")}:%`;

@@ -13,7 +13,7 @@ const EMAIL = "dispatch@example.com";
 const PASSWORD = "pull-the-right-one-today";
 const ATTACKER = "127.0.0.51";
 const DISPATCHER = "127.0.0.52";
-/** As many wrong tries of one address as are looked at. */
+/** The number of wrong attempts of one address that are checked. */
 const TRIES = 100;
 
 const headersOf = ({ headers }: IncomingMessage) => ({
@@ -64,19 +64,19 @@ describe.skipIf(!installedNginx())("behind nginx on another address", () => {
         .end();
     });
 
-  it("101 wrong tries of one client lock it out, and no other", async () => {
+  it("101 wrong attempts lock out one client and no other", async () => {
     for (let number = 0; number < TRIES; number += 1)
       expect(await signIn(`nobody-${number}@example.com`, "wrong", { localAddress: ATTACKER })).toBe(
         "refused",
       );
     expect(await signIn(EMAIL, PASSWORD, { localAddress: ATTACKER })).toBe("throttled");
-    // What the client writes itself stands before what nginx adds.
+    // The entries the client sends precede the entry nginx adds.
     for (const forwarded of ["203.0.113.9", "127.0.0.2", "203.0.113.9, 127.0.0.2"])
       expect(await signIn(EMAIL, PASSWORD, { localAddress: ATTACKER, forwarded })).toBe("throttled");
     expect(await signIn(EMAIL, PASSWORD, { localAddress: DISPATCHER })).toBe("signed_in");
   });
 
-  it("a client that comes past nginx is counted by its own address, whatever it writes", async () => {
+  it("a client that bypasses nginx is counted by its own address, whatever headers it sends", async () => {
     const from = { localAddress: "127.0.0.53", through: direct };
     for (let number = 0; number < TRIES; number += 1)
       await signIn(`nobody-${number}@example.com`, "wrong", { ...from, forwarded: `203.0.113.${number}` });
@@ -84,7 +84,7 @@ describe.skipIf(!installedNginx())("behind nginx on another address", () => {
     expect(await signIn(EMAIL, PASSWORD, { localAddress: DISPATCHER })).toBe("signed_in");
   });
 
-  it("the activity log has the client's address", async () => {
+  it("the audit log contains the client's address", async () => {
     const { rows } = await db().execute(sql`select distinct address from audit_entries order by address`);
     expect(rows.map(({ address }) => address)).toEqual([ATTACKER, "127.0.0.53"]);
   });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { openVisitorLimit } from "./visitor-rate-limit";
 
-describe("the limit of readings", () => {
-  it("lets a network read so often a minute, and counts an IPv6 /64 as one", async () => {
+describe("the limit of reads", () => {
+  it("allows a network so many reads per minute, and counts an IPv6 /64 as one", async () => {
     const limit = openVisitorLimit(3);
     for (const last of ["1", "2", "3"]) expect(await limit.admit(`2001:db8:1:2::${last}`)).toBe(0);
     expect(await limit.admit("2001:db8:1:2:ffff::9")).toBeGreaterThan(0);

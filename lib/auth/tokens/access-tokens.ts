@@ -8,7 +8,10 @@ const TOKEN_SHAPE = /^[\w-]{43}$/;
 
 export type AccessTokenKind = (typeof accessTokens.$inferSelect)["kind"];
 
-/** A token as it is listed and opened: all but what it is known by. `settings` is untrusted until its kind's schema read it. */
+/**
+ * A token as it is listed and opened: all columns except its hash. `settings` is untrusted until the schema of its kind
+ * has parsed it.
+ */
 export type AccessToken = Omit<typeof accessTokens.$inferSelect, "tokenHash">;
 
 /** The columns of `AccessToken`. */
@@ -26,10 +29,10 @@ export const tokenColumns = {
   lastSeenAt: accessTokens.lastSeenAt,
 };
 
-/** What is kept of a token. 256 random bits need no slow hash. */
+/** The stored hash of a token. 256 random bits need no slow hash. */
 const hashOf = (token: string) => createHash("sha256").update(token).digest();
 
-/** Makes a token of 256 random bits, as 43 letters for an address; it is shown once and kept only as a hash. */
+/** Creates a token of 256 random bits, as 43 characters for an address. It is shown once and stored only as a hash. */
 export async function makeAccessToken(
   db: Executor,
   given: {
@@ -38,7 +41,7 @@ export async function makeAccessToken(
     settings: unknown;
     madeBy: string;
     expiresAt: Date | null;
-    /** As `hashPassword` made it. */
+    /** As returned by `hashPassword`. */
     passcodeHash?: string | null;
   },
 ): Promise<{ id: string; token: string }> {
@@ -52,8 +55,9 @@ export async function makeAccessToken(
 }
 
 /**
- * What a token opens, by its hash: no comparison of secrets, so nothing to time. Null for one nobody made, and for one of
- * another kind. One that was revoked or has expired is found all the same: `tokenStands` tells, so that its page can say so.
+ * Finds a token by its hash: no secrets are compared, so timing reveals nothing. Null for an unknown token and for one
+ * of another kind. A revoked or expired token is found too: `tokenStands` checks that, so that its page can show a
+ * message.
  */
 export async function findAccessToken(
   db: Executor,
@@ -70,7 +74,7 @@ export async function findAccessToken(
 
 export type TokenState = "open" | "expired" | "revoked";
 
-/** How a token stands at `now`. */
+/** The state of a token at `now`. */
 export function tokenState(
   { revokedAt, expiresAt }: Pick<AccessToken, "revokedAt" | "expiresAt">,
   now: Date,
@@ -79,7 +83,7 @@ export function tokenState(
   return expiresAt !== null && expiresAt <= now ? "expired" : "open";
 }
 
-/** The status of the page a token leads to: 404 for one nobody made, 410 for one that was revoked or has expired. */
+/** The status of a token's page: 404 for an unknown token, 410 for a revoked or expired one. */
 export async function tokenPageStatus(
   db: Executor,
   kind: AccessTokenKind,
@@ -91,10 +95,10 @@ export async function tokenPageStatus(
   return tokenStands(token, now) ? 200 : 410;
 }
 
-/** Whether a token opens anything now: not revoked, not expired. */
+/** Whether a token is valid now: not revoked, not expired. */
 export const tokenStands = (token: AccessToken, now: Date): boolean => tokenState(token, now) === "open";
 
-/** The same of the rows of a query. */
+/** The same as a condition for queries. */
 const standing = (now: Date) =>
   and(isNull(accessTokens.revokedAt), or(isNull(accessTokens.expiresAt), gt(accessTokens.expiresAt, now)));
 
@@ -106,7 +110,7 @@ export async function noteTokenView(db: Executor, id: string, now: Date): Promis
     .where(eq(accessTokens.id, id));
 }
 
-/** Ends a token of one of these kinds at once; false when there is none that stands. */
+/** Revokes a token of one of these kinds. Returns false if no such valid token exists. */
 export async function revokeAccessToken(
   db: Executor,
   id: string,
@@ -121,7 +125,7 @@ export async function revokeAccessToken(
   return ended.length > 0;
 }
 
-/** How many tokens of a kind stand. */
+/** The number of valid tokens of a kind. */
 export async function countStandingTokens(db: Executor, kind: AccessTokenKind, now: Date): Promise<number> {
   const [counted] = await db
     .select({ tokens: count() })

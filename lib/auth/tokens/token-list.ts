@@ -4,13 +4,13 @@ import { accessTokens } from "@/lib/platform/database/schema/schema";
 import { userName } from "@/lib/platform/database/user-name-sql";
 import { type AccessTokenKind, type TokenState, tokenColumns, tokenState } from "./access-tokens";
 
-const MOST_LISTED = 300;
+const MAX_LISTED = 300;
 
-/** A token as lists show it: whoever lists it adds what it opens. Instants are UTC text. */
+/** A token as lists show it; the caller adds what it opens. Instants are UTC text. */
 export type ListedToken = {
   id: string;
   label: string;
-  /** Who made it by name; "somebody" once the user is gone. */
+  /** The name of the user who created it; "somebody" if the user was deleted. */
   madeBy: string;
   createdAt: string;
   expiresAt: string | null;
@@ -20,8 +20,8 @@ export type ListedToken = {
 };
 
 /**
- * The tokens of these kinds as they stand at `now`, the newest first, at most 300. `settings` are untrusted until their
- * kind's schema read them; `locked`: it has a passcode.
+ * The tokens of these kinds with their state at `now`, newest first, at most 300. `settings` are untrusted until the
+ * schema of their kind has parsed them; `locked`: it has a passcode.
  */
 export async function listTokens<Kind extends AccessTokenKind>(
   db: Executor,
@@ -33,7 +33,7 @@ export async function listTokens<Kind extends AccessTokenKind>(
     .from(accessTokens)
     .where(inArray(accessTokens.kind, [...kinds]))
     .orderBy(desc(accessTokens.createdAt), desc(accessTokens.id))
-    .limit(MOST_LISTED);
+    .limit(MAX_LISTED);
   return rows.flatMap(({ token, madeBy }) => {
     const kind = kinds.find((asked) => asked === token.kind);
     if (kind === undefined) return [];

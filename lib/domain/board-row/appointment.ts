@@ -1,9 +1,12 @@
 import type { BoardRow } from "./board-row";
 
-/** The facts an appointment is judged by. */
+/** The facts needed to check an appointment. */
 export type AppointmentFacts = Pick<BoardRow, "appointment" | "deadline" | "gateOut" | "readiness">;
 
-/** What is wrong with the appointment of a container that is not out, at an instant (epoch ms); null when nothing is. */
+/**
+ * The problem with the appointment of a container that is not picked up, at an instant (epoch ms); null if there is
+ * none.
+ */
 export function appointmentProblem(
   { appointment, deadline, gateOut, readiness }: AppointmentFacts,
   now: number,

@@ -26,7 +26,7 @@ export const COLUMN_IDS = [
 ] as const;
 export type ColumnId = (typeof COLUMN_IDS)[number];
 
-/** The facts that each column's cell shows. Null: a change of the cell is not marked. */
+/** The facts shown in each column's cell. Null: changes of the cell are not marked. */
 const CELL_FACTS: Record<ColumnId, ((row: BoardRow) => unknown) | null> = {
   number: (row) => [row.number, row.equipment, row.vanishedAt ?? null],
   equipment: (row) => row.equipment,
@@ -50,7 +50,10 @@ const CELL_FACTS: Record<ColumnId, ((row: BoardRow) => unknown) | null> = {
   note: (row) => row.note,
 };
 
-/** The columns whose cells differ between two states of one row, in their order. A new terminal check alone is not a change. */
+/**
+ * The columns whose cells differ between two states of one row, in column order. A new terminal check alone is not a
+ * change.
+ */
 export function changedColumns(before: BoardRow, after: BoardRow): ColumnId[] {
   return COLUMN_IDS.filter((id) => {
     const facts = CELL_FACTS[id];

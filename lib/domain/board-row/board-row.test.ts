@@ -5,7 +5,7 @@ import { type BoardRow, boardRow, compareBoardRows } from "./board-row";
 const AT = "2026-11-16T12:00:00Z";
 
 describe("boardRow", () => {
-  it("carries the facts of a container and its shipment", () => {
+  it("contains the facts of a container and its shipment", () => {
     const row = boardRow(
       testContainer(
         {
@@ -61,7 +61,7 @@ describe("boardRow", () => {
     expect(row.drayCarriers).toHaveLength(1);
   });
 
-  it("survives a container about which nothing is known", () => {
+  it("accepts a container without any known facts", () => {
     const row = boardRow({
       id: "bare",
       attributes: {},
@@ -96,11 +96,11 @@ describe("boardRow", () => {
     [{ equipment_type: "open top" }, "open top"],
     [{ equipment_length: 40, equipment_height: "standard" }, "40′"],
     [{}, null],
-  ])("names equipment %j", (container, words) => {
+  ])("formats the equipment %j", (container, words) => {
     expect(boardRow(testContainer(container)).equipment).toBe(words);
   });
 
-  it("names the inland place once the container left the port", () => {
+  it("shows the inland place once the container left the port", () => {
     const row = boardRow(inlandContainer({ pod_rail_loaded_at: AT, ind_eta_at: "2026-11-20T12:00:00Z" }));
     expect(row.terminal.name).toBe("BNSF LPC Chicago");
     expect(row.destination).toEqual({ locode: "USCHI", name: "Chicago" });
@@ -111,7 +111,7 @@ describe("boardRow", () => {
     });
   });
 
-  it("is plain data: what goes over the wire comes back the same", () => {
+  it("is plain data that survives JSON serialization", () => {
     const row = boardRow(testContainer({ ...deadlines({ line: AT }), fees_at_pod_terminal: [] }));
     expect(JSON.parse(JSON.stringify(row))).toEqual(row);
   });
@@ -123,7 +123,7 @@ describe("compareBoardRows", () => {
   const row = (id: string, container: Parameters<typeof testContainer>[0]): BoardRow =>
     boardRow({ ...testContainer(container), id });
 
-  it("goes by deadline, then no appointment, then held, then number; without deadline, then picked up, last", () => {
+  it("sorts by deadline, missing appointment, hold, then number; rows without deadline, then picked-up rows, are last", () => {
     const ordered = [
       row("earliest", { ...lfd(18), pickup_appointment_at: AT }),
       row("unbooked and held", { ...lfd(20), ...hold }),
@@ -139,7 +139,7 @@ describe("compareBoardRows", () => {
     expect(shuffled.sort(compareBoardRows).map(({ id }) => id)).toEqual(ordered.map(({ id }) => id));
   });
 
-  it("compares the instants at which days end, not their names", () => {
+  it("compares the instants at which days end, not their dates", () => {
     const honolulu = row("honolulu", {
       pod_timezone: "Pacific/Honolulu",
       ...deadlines({ terminal: "2026-11-20T10:00:00Z" }),

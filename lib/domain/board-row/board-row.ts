@@ -27,18 +27,18 @@ import { withPlaceClock } from "@/lib/domain/time/local-clock";
 import type { Moment } from "@/lib/domain/time/moment";
 
 /**
- * One container as a board row: facts only, nothing that depends on the present instant, so that a row stays
- * right in a browser for as long as its facts do. What depends on `now` is worked out from it by the rules.
+ * One container as a board row. It contains facts only, nothing that depends on the current time, so a row stays valid
+ * in a browser while its facts do. The rules derive everything that depends on `now`.
  */
 export type BoardRow = {
   id: string;
   number: string;
-  /** "40′ high cube"; null when the service does not say. */
+  /** "40′ high cube"; null if the service does not report it. */
   equipment: string | null;
   shipmentId: string | null;
   billOfLading: string | null;
   references: string[];
-  /** The shipment's. */
+  /** The tags of the shipment. */
   tags: string[];
   customer: string | null;
   line: { scac: string | null; name: string | null };
@@ -49,9 +49,9 @@ export type BoardRow = {
   destination: { locode: string | null; name: string | null } | null;
   status: { value: string; label: string };
   deadline: Deadline;
-  /** `picked_up` also where only the reported status says so and no gate-out instant is known. */
+  /** Also `picked_up` if only the reported status shows it and no gate-out instant is known. */
   readiness: Readiness;
-  /** The holds where the container stands now; the port's are history once it left. */
+  /** The holds at the container's current location. The port's holds no longer count once it left the port. */
   holds: Hold[];
   charges: ReportedCharges;
   appointment: Moment | null;
@@ -61,20 +61,20 @@ export type BoardRow = {
   arrival: Arrival;
   gateOut: Moment | null;
   emptyReturned: Moment | null;
-  /** When the terminal was last checked; null when never. */
+  /** When the terminal was last checked; null if never. */
   checkedAt: string | null;
   onTerminalGround: boolean;
-  /** When the service was found to know the container no more; null while it does. */
+  /** When the container was found deleted at the service; null while it exists. */
   vanishedAt: string | null;
-  /** The hold that somebody is to ask about next; null when nobody follows up one. */
+  /** The hold with the next follow-up due; null without a follow-up. */
   followUp: BoardFollowUp | null;
-  /** When the empty is to be back; null while the container is not out. */
+  /** When the empty return is due; null while the container is not out. */
   returnDue: ReturnDue | null;
-  /** What somebody wrote about the container here; null for nothing. */
+  /** The team's note on the container; null for none. */
   note: string | null;
 };
 
-/** A container as a board row. */
+/** Builds the board row of a container. */
 export function boardRow(
   container: Container,
   settings: DeadlineSettings = DEFAULT_DEADLINE_SETTINGS,
@@ -134,7 +134,7 @@ export function boardRow(
   };
 }
 
-/** "40′ high cube", "20′ reefer", "40′ high cube reefer": what is not said is left out. */
+/** "40′ high cube", "20′ reefer", "40′ high cube reefer". Values that are not reported are omitted. */
 function equipment(container: Container): string | null {
   const { equipment_length: length, equipment_height: height, equipment_type: type } = container.attributes;
   const tall = height === "high_cube";
@@ -158,7 +158,7 @@ function distinctReferences(references: readonly string[]): string[] {
   return [...kept.values()];
 }
 
-/** What the default order compares, first to last; null ends stand last. */
+/** The values that the default order compares, in this order. A null end sorts last. */
 export type BoardOrder = {
   pickedUp: boolean;
   governingEndsAt: string | null;
@@ -178,8 +178,8 @@ export function boardOrder(row: BoardRow): BoardOrder {
 }
 
 /**
- * The default order: the governing deadline's end, then without an appointment, then held; containers without a
- * deadline after those with one, picked up ones last. Numbers, then ids, settle the rest by code unit.
+ * The default order: by the end of the effective deadline, then missing appointment, then holds. Containers without a
+ * deadline follow those with one, and picked-up ones are last. Ties are broken by number, then id, by code unit.
  */
 export function compareBoardRows(a: BoardRow, b: BoardRow): number {
   const [left, right] = [boardOrder(a), boardOrder(b)];

@@ -12,19 +12,19 @@ const NOV_25_LA = "2026-11-25T08:00:00Z";
 const ready = { availability_known: true, available_for_pickup: true, terminal_checked_at: AT };
 const held = { holds_at_pod_terminal: [{ name: "customs", status: "hold" }] };
 
-/** Queues that hold a container at an instant, `all` left out. */
+/** The queues that contain a container at an instant, without `all`. */
 function queuesAt(container: Container, now: string): QueueId[] {
   const windows = queueWindows(container);
   return QUEUE_IDS.filter((queue) => queue !== "all" && inQueue(windows, queue, new Date(now)));
 }
 
 describe("the queues", () => {
-  it("stand in the order of the day, each with a name", () => {
+  it("are sorted in the order of the workday, each with a name", () => {
     expect(QUEUES.map(({ id }) => id)).toEqual([...QUEUE_IDS]);
     expect(QUEUES.map(({ order }) => order)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8]);
   });
 
-  it("all holds every container", () => {
+  it('include every container in "all"', () => {
     expect(inQueue(queueWindows(testContainer({}, {}, { shipment: null })), "all", new Date(0))).toBe(true);
   });
 });
@@ -37,17 +37,17 @@ describe("pull today", () => {
     terminal_checked_at: "2026-12-01T00:00:00Z",
   });
 
-  it("opens on the local day three business days before, over a weekend", () => {
+  it("opens on the local day three business days before, across a weekend", () => {
     expect(queuesAt(container, "2026-11-20T07:59:59.999Z")).toEqual([]);
     expect(queuesAt(container, "2026-11-20T08:00:00Z")).toEqual(["pull-today"]);
   });
 
-  it("keeps what has expired and still can be pulled", () => {
+  it("keeps expired containers that can still be pulled", () => {
     expect(queuesAt(container, "2026-11-26T07:59:59.999Z")).toEqual(["pull-today"]);
     expect(queuesAt(container, "2026-11-26T08:00:00Z")).toEqual(["expired", "pull-today"]);
   });
 
-  it("takes a ready container without a deadline, at any time", () => {
+  it("includes a ready container without a deadline, at any time", () => {
     expect(queuesAt(testContainer(ready), AT)).toEqual(["pull-today", "no-appointment"]);
   });
 
@@ -56,7 +56,7 @@ describe("pull today", () => {
     testContainer({ ...ready, available_for_pickup: null }),
     testContainer({ ...ready, pod_full_out_at: AT }),
     testContainer({ available_for_pickup: false }),
-  ])("refuses what is not ready or is gone, case %#", (refused) => {
+  ])("excludes a container that is not ready or is picked up, case %#", (refused) => {
     const queues = queuesAt(refused, AT);
     expect(queues).not.toContain("pull-today");
     expect(queues).not.toContain("no-appointment");
@@ -70,20 +70,20 @@ describe("held", () => {
     terminal_checked_at: NOV_25_LA,
   });
 
-  it("is open from three calendar days before until the deadline ends", () => {
+  it("is open from three calendar days before the deadline until it ends", () => {
     expect(queuesAt(container, "2026-11-22T07:59:59.999Z")).toEqual([]);
     expect(queuesAt(container, "2026-11-22T08:00:00Z")).toEqual(["held"]);
     expect(queuesAt(container, "2026-11-26T07:59:59.999Z")).toEqual(["held"]);
     expect(queuesAt(container, "2026-11-26T08:00:00Z")).toEqual(["expired", "stale"]);
   });
 
-  it("ends at the last gate where that is set", () => {
+  it("ends at the last gate time if set", () => {
     const windows = queueWindows(container, { ...DEFAULT_DEADLINE_SETTINGS, lastGate: "16:00" });
     expect(windows.held?.to).toBe("2026-11-26T00:00:00.000Z");
     expect(windows.expired?.from).toBe("2026-11-26T00:00:00.000Z");
   });
 
-  it("refuses pending holds, containers without a deadline and containers that are gone", () => {
+  it("excludes pending holds, containers without a deadline and picked-up containers", () => {
     const pending = { holds_at_pod_terminal: [{ name: "customs", status: "pending" }] };
     const lfd = deadlines({ terminal: NOV_25_LA });
     expect(queueWindows(testContainer({ ...pending, ...lfd })).held).toBeNull();
@@ -96,7 +96,7 @@ describe("arriving", () => {
   const sea = { pod_discharged_at: null };
   const eta = { pod_eta_at: "2026-11-25T20:00:00Z" };
 
-  it("opens three business days before the ETA's day at the port and stays while it is late", () => {
+  it("opens three business days before the day of the ETA at the port, and stays open while the container is late", () => {
     const container = testContainer(sea, eta);
     expect(queuesAt(container, "2026-11-20T07:59:59.999Z")).toEqual([]);
     expect(queuesAt(container, "2026-11-20T08:00:00Z")).toEqual(["arriving"]);
@@ -114,18 +114,18 @@ describe("arriving", () => {
     inlandContainer({ ind_eta_at: NOV_25_LA, ind_ata_at: AT }),
     inlandContainer({ ind_eta_at: NOV_25_LA, ind_rail_unloaded_at: AT }),
     inlandContainer({ ind_eta_at: NOV_25_LA, final_destination_full_out_at: AT }),
-  ])("refuses what has no ETA or has arrived, case %#", (container) => {
+  ])("excludes a container without an ETA or after arrival, case %#", (container) => {
     expect(queueWindows(container).arriving).toBeNull();
   });
 
-  it("goes by the inland ETA in the inland zone once off the vessel", () => {
+  it("uses the inland ETA in the inland zone once off the vessel", () => {
     const container = inlandContainer({ pod_rail_loaded_at: AT, ind_eta_at: "2026-11-25T05:00:00Z" });
     expect(queueWindows(container).arriving?.from).toBe("2026-11-19T06:00:00.000Z");
   });
 });
 
 describe("empty due and stale", () => {
-  it("keeps a pulled container until its empty is back", () => {
+  it("keeps a pulled container until its empty return", () => {
     expect(queuesAt(testContainer({ pod_full_out_at: AT }), AT)).toEqual(["empty-due"]);
     expect(queuesAt(testContainer({ current_status: "delivered" }), AT)).toEqual(["empty-due"]);
     expect(queuesAt(testContainer({ pod_full_out_at: AT, empty_terminated_at: AT }), AT)).toEqual([]);
@@ -133,7 +133,7 @@ describe("empty due and stale", () => {
     expect(queuesAt(inlandContainer({ pod_full_out_at: AT }), AT)).not.toContain("empty-due");
   });
 
-  it("calls a container stale 24 h after the last check, or when it was never checked", () => {
+  it("marks a container stale 24 h after the last check, or if it was never checked", () => {
     const container = testContainer({ terminal_checked_at: AT });
     expect(queuesAt(container, "2026-11-17T11:59:59.999Z")).toEqual([]);
     expect(queuesAt(container, "2026-11-17T12:00:00Z")).toEqual(["stale"]);
@@ -145,8 +145,8 @@ describe("empty due and stale", () => {
   });
 });
 
-describe("the next move", () => {
-  it("is the next bound ahead, null when there is none", () => {
+describe("the next queue change", () => {
+  it("is the next window bound, or null if there is none", () => {
     const windows = queueWindows(testContainer({ ...ready, ...deadlines({ terminal: NOV_25_LA }) }));
     expect(nextQueueMove(windows, new Date("2026-11-20T08:00:00Z"))?.toISOString()).toBe(
       "2026-11-26T08:00:00.000Z",
@@ -155,7 +155,7 @@ describe("the next move", () => {
   });
 });
 
-/** The queues' rules said plainly for a port move, by another library's calendar. */
+/** The queue rules restated for a port move, with another library's calendar. */
 function naive(
   container: Container,
   zone: string | null,
@@ -180,7 +180,7 @@ function naive(
   };
 }
 
-describe("windows and rules agree", () => {
+describe("consistency of windows and rules", () => {
   const zones = fc.constantFrom(
     "America/New_York",
     "America/Los_Angeles",
@@ -196,7 +196,7 @@ describe("windows and rules agree", () => {
   const instants = fc.integer({ min: 0, max: 1500 * 86_400 }).map((second) => START + second * 1000);
   const iso = (ms: number) => new Date(ms).toISOString();
 
-  it("at random instants, in random zones, and on every boundary", () => {
+  it("holds at random instants, in random zones, and on every boundary", () => {
     const facts = fc.record({
       zone: zones,
       lfd: instants,

@@ -11,7 +11,7 @@ import {
 } from "@/lib/domain/time/zoned-time";
 import { type BoardRow, boardRow } from "./board-row";
 
-/** The board's queues in the order they stand in. */
+/** The board's queues in display order. */
 export const QUEUE_IDS = [
   "expired",
   "pull-today",
@@ -25,7 +25,7 @@ export const QUEUE_IDS = [
 ] as const;
 export type QueueId = (typeof QUEUE_IDS)[number];
 
-/** Each queue with its place in the order, its name and what it holds, in a few words. */
+/** Each queue with its position in the order, its name, and a short description of its contents. */
 export const QUEUES: readonly { id: QueueId; label: string; order: number; holds: string }[] = [
   { id: "expired", label: "Expired", order: 0, holds: "last free day passed, not picked up" },
   { id: "pull-today", label: "Pull today", order: 1, holds: "ready, due within three business days" },
@@ -41,15 +41,18 @@ export const QUEUES: readonly { id: QueueId; label: string; order: number; holds
 const BUSINESS_DAYS_AHEAD = 3;
 const HELD_DAYS_LEFT = 3;
 
-/** The instants at which a container is in a queue: from `from` on and before `to`; a null bound is open. UTC text. */
+/**
+ * The instants at which a container is in a queue: from `from` (inclusive) until `to` (exclusive); a null bound is
+ * open. UTC text.
+ */
 export type Window = { from: string | null; to: string | null };
 export type QueueWindows = Record<QueueId, Window | null>;
 
 const ALWAYS: Window = { from: null, to: null };
 
 /**
- * For each queue the window of instants in which the container, as its facts stand, is in it; null: never. So SQL
- * counts queues by plain comparisons, and a browser knows when a row moves.
+ * For each queue, the window in which the container is in it according to its current facts; null: never. SQL can thus
+ * count queues with plain comparisons, and a browser can compute when a row moves.
  */
 export function queueWindows(
   container: Container,
@@ -58,7 +61,7 @@ export function queueWindows(
   return rowQueueWindows(boardRow(container, settings));
 }
 
-/** As `queueWindows`, from a board row. */
+/** Like `queueWindows`, for a board row. */
 export function rowQueueWindows(row: BoardRow): QueueWindows {
   const pulled = row.readiness.state === "picked_up";
   const ready = row.readiness.state === "ready";
@@ -76,7 +79,7 @@ export function rowQueueWindows(row: BoardRow): QueueWindows {
   };
 }
 
-/** Whether a queue's window holds `now`. */
+/** Whether a queue's window contains `now`. */
 export function inQueue(windows: QueueWindows, queue: QueueId, now: Date): boolean {
   const window = windows[queue];
   if (window === null) return false;
@@ -87,7 +90,7 @@ export function inQueue(windows: QueueWindows, queue: QueueId, now: Date): boole
   );
 }
 
-/** The next instant after `now` at which a row enters or leaves a queue; null when it stays where it is. */
+/** The next instant after `now` at which a row enters or leaves a queue; null if there is none. */
 export function nextQueueMove(windows: QueueWindows, now: Date): Date | null {
   const bounds = Object.values(windows).flatMap((window) => [window?.from, window?.to]);
   const ahead = bounds.flatMap((bound) =>
@@ -114,7 +117,7 @@ function heldWindow({ deadline, holds }: BoardRow): Window | null {
   return { ...fromDay(addDays(on, -HELD_DAYS_LEFT), zone), to: endsAt };
 }
 
-/** A container that stands on the ground at the port has arrived there, also when nobody reported the arrival. */
+/** A container on the ground at the port has arrived there, even if the arrival was not reported. */
 function arrivingWindow({ arrival, readiness, onTerminalGround, status }: BoardRow): Window | null {
   const { eta, actual, place } = arrival;
   const landed = place === "port" && (onTerminalGround || status.value === "off_dock");

@@ -30,13 +30,13 @@ describe("reportedCharges", () => {
     expect(shown(...fees)).toBe(words);
   });
 
-  it.each([[[]], [null], [undefined]])("is not zero dollars where none is reported: %j", (fees) => {
+  it.each([[[]], [null], [undefined]])("differs from zero dollars if no charges are reported: %j", (fees) => {
     const charges = reportedCharges(testContainer({ fees_at_pod_terminal: fees }));
     expect(charges).toEqual({ reported: false, lines: [], sums: [] });
     expect(formatCharges(charges)).toBe("none reported");
   });
 
-  it("shows an excluded total next to what it totals", () => {
+  it("shows an excluded total together with its fees", () => {
     const { lines } = reportedCharges(
       testContainer({ fees_at_pod_terminal: [fee("extended_dwell_time", 10), fee("total", 10)] }),
     );
@@ -46,7 +46,7 @@ describe("reportedCharges", () => {
     ]);
   });
 
-  it("judges the inland facility's list by itself", () => {
+  it("evaluates the inland facility's list separately", () => {
     const container = inlandContainer({
       fees_at_pod_terminal: [fee("demurrage", 100), fee("total", 100)],
       ind_facility_fees: [fee("total", 75)],
@@ -54,7 +54,7 @@ describe("reportedCharges", () => {
     expect(reportedCharges(container).sums).toEqual([{ currency: "USD", minor: 17_500 }]);
   });
 
-  it("says of each line what it is", () => {
+  it("formats each line", () => {
     const line = (amount: number) =>
       reportedCharges(testContainer({ fees_at_pod_terminal: [fee("demurrage", amount)] })).lines.map(
         formatChargeLine,
@@ -74,11 +74,11 @@ describe("money", () => {
     [1.2345, "KWD", 1235],
     [850, "not a code", 85_000],
     [Number.POSITIVE_INFINITY, "USD", null],
-  ])("%d %s is %s minor", (amount, currency, minor) => {
+  ])("converts %d %s to %s minor units", (amount, currency, minor) => {
     expect(toMinor(amount, currency)).toBe(minor);
   });
 
-  it("shows a code Intl refuses as it is", () => {
+  it("shows a code unchanged if Intl rejects it", () => {
     expect(formatMoney({ currency: "DOLLARS", minor: 100 })).toBe("DOLLARS 1.00");
     expect(formatMoney({ currency: "EUR", minor: 123_450 })).toBe("€ 1,234.50");
   });

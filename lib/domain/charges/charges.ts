@@ -11,13 +11,13 @@ export type ChargeLine = {
   place: "terminal" | "inland";
   currency: string | null;
   minor: number | null;
-  /** A `total` line next to individual fees: shown, never added. */
+  /** A `total` line listed together with individual fees: shown, never added. */
   excluded: boolean;
 };
 
 /**
- * Fees the terminal or rail ramp reports (interface.md, fee object). `reported` false is "none reported", which
- * is not $ 0; a sum of 0 is "reported, not posted yet".
+ * Fees reported by the terminal or rail ramp (interface.md, fee object). `reported` false is "none reported", which
+ * differs from $ 0; a sum of 0 is "reported, not posted yet".
  */
 export type ReportedCharges = { reported: boolean; lines: ChargeLine[]; sums: Money[] };
 
@@ -53,8 +53,8 @@ function chargeLines(fees: readonly Fee[], place: ChargeLine["place"]): ChargeLi
 }
 
 /**
- * What is charged so far as reported, by currency. A `total` counts only where it stands alone;
- * the terminal's and the inland facility's lists are judged each by itself.
+ * The charges reported so far, by currency. A `total` counts only without individual fees. The lists of the terminal
+ * and the inland facility are evaluated separately.
  */
 export function reportedCharges(container: Container): ReportedCharges {
   const lines = [
@@ -67,7 +67,9 @@ export function reportedCharges(container: Container): ReportedCharges {
   return { reported: lines.length > 0, lines, sums: sumByCurrency(counted) };
 }
 
-/** "none reported", "reported, 0", "$ 850.00", "$ 850.00 + CA$ 40.00": what is not posted yet is not a sum. */
+/**
+ * "none reported", "reported, 0", "$ 850.00", "$ 850.00 + CA$ 40.00". Charges that are not posted yet are not summed.
+ */
 export function formatCharges({ reported, lines, sums }: ReportedCharges): string {
   if (!reported) return "none reported";
   const posted = sums.filter(({ minor }) => minor !== 0);

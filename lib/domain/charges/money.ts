@@ -1,4 +1,4 @@
-/** An amount in minor units (cents) of its currency; `currency` null when the service names none. */
+/** An amount in minor units (cents) of its currency; `currency` is null if the service does not report one. */
 export type Money = { currency: string | null; minor: number };
 
 type Currency = { digits: number; symbol: string };
@@ -6,7 +6,10 @@ type Currency = { digits: number; symbol: string };
 const currencies = new Map<string, Currency>();
 const numbers = new Map<number, Intl.NumberFormat>();
 
-/** A currency's decimals and sign: those of an unknown one are two, and its code. Kept, since making a format is slow. */
+/**
+ * A currency's decimals and symbol. An unknown currency gets two decimals and its code. Cached, since creating a format
+ * is slow.
+ */
 function currencyOf(code: string): Currency {
   const known = currencies.get(code);
   if (known) return known;
@@ -18,7 +21,7 @@ function currencyOf(code: string): Currency {
       symbol: format.formatToParts(0).find(({ type }) => type === "currency")?.value ?? code,
     };
   } catch {
-    // No currency of that code.
+    // There is no currency with that code.
   }
   currencies.set(code, read);
   return read;
@@ -35,12 +38,14 @@ function numberFormat(digits: number): Intl.NumberFormat {
   return format;
 }
 
-/** Decimals of a currency: 2 for dollars, 0 for yen; 2 where the currency is not known. */
+/** Decimals of a currency: 2 for dollars, 0 for yen; 2 if the currency is unknown. */
 export function minorDigits(currency: string | null): number {
   return currency === null ? 2 : currencyOf(currency).digits;
 }
 
-/** `amount` in minor units, rounded half away from zero as written (1.005 is 1.01); null when not a number. */
+/**
+ * `amount` in minor units, rounded half away from zero in decimal notation (1.005 is 1.01); null if it is not a number.
+ */
 export function toMinor(amount: number | null, currency: string | null): number | null {
   if (amount === null || !Number.isFinite(amount)) return null;
   const scaled = Number((Math.abs(amount) * 10 ** minorDigits(currency)).toPrecision(15));

@@ -2,28 +2,28 @@ import type { ContainerAttributes } from "@/lib/contract/container";
 import type { FacilityAttributes } from "@/lib/contract/place";
 import type { ShipmentAttributes } from "@/lib/contract/shipment";
 
-/** A terminal or rail terminal as a rule reads it. */
+/** A terminal or rail terminal as the rules read it. */
 export type Facility = { id: string; attributes: FacilityAttributes };
 
-/** A party that pulls the container, with the role that says so. */
+/** A party that pulls the container, with the id of its role. */
 export type DrayCarrier = { roleId: string; partyId: string; name: string };
 
-/** What people wrote at the dashboard that the rules read next to the service's facts. */
+/** The facts entered by the team that the rules read together with the service's facts. */
 export type TeamFacts = {
-  /** Follow-ups that are not closed. */
+  /** Open follow-ups. */
   followUps: OpenFollowUp[];
-  /** The terms of the shipment's line; null when nobody set them. */
+  /** The terms of the shipment's line; null if not set. */
   lineTerms: LineTerms | null;
-  /** What is written next to the planned moves; "" for nothing. */
+  /** The note of the planned moves; "" for none. */
   note: string;
 };
 
-/** Of a container nobody has worked on. */
+/** The team facts of a container without any entries. */
 export const NOTHING_WRITTEN: TeamFacts = { followUps: [], lineTerms: null, note: "" };
 
 /**
- * Everything the rules of the trade read about one container: its own attributes and those of the records it is
- * related to, as the service reported them. Instants are UTC text, zones stand in the attributes next to them.
+ * Everything the domain rules read about one container: its own attributes and those of its related records, as
+ * reported by the service. Instants are UTC text; their zones are in the related attributes.
  */
 export type Container = {
   id: string;
@@ -33,15 +33,17 @@ export type Container = {
   pickupFacility: Facility | null;
   destinationTerminal: Facility | null;
   drayCarriers: DrayCarrier[];
-  /** When the service was found to know the container no more; null while it does. */
+  /** When the container was found deleted at the service; null while it exists. */
   vanishedAt: string | null;
   team: TeamFacts;
 };
 
-/** Where a hold stands: with the port's terminal, or with the inland facility. */
+/** The place of a hold: the port's terminal, or the inland facility. */
 export type HoldPlace = "port" | "inland";
 
-/** A hold that somebody follow-ups. `owner` null: whoever the rule names; `nextCheckAt`: UTC text, null when not set. */
+/**
+ * An open follow-up of a hold. `owner` null: the owner is set by the rule. `nextCheckAt`: UTC text, null if not set.
+ */
 export type OpenFollowUp = {
   id: string;
   holdName: string;
@@ -55,5 +57,5 @@ export const FREE_DAY_COUNTS = ["calendar", "business"] as const;
 
 export type FreeDayCount = (typeof FREE_DAY_COUNTS)[number];
 
-/** A line's free days with its equipment, from the day after full out. */
+/** A line's free days for its equipment, from the day after gate out. */
 export type LineTerms = { freeDays: number; counts: FreeDayCount };

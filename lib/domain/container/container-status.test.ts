@@ -20,7 +20,7 @@ describe("derivedStatus", () => {
     [inlandContainer({ ind_ata_at: AT }), "on_rail"],
     [inlandContainer({ pod_rail_loaded_at: AT, ind_rail_unloaded_at: AT }), "grounded"],
     [inlandContainer({ final_destination_full_out_at: AT }), "picked_up"],
-  ])("case %#", (container, status) => {
+  ])("derives the status, case %#", (container, status) => {
     expect(derivedStatus(container)).toBe(status);
     expect(currentStatus(container)).toBe(status);
   });
@@ -43,19 +43,19 @@ describe("currentStatus", () => {
     ["awaiting_inland_transfer", inlandContainer({ ind_rail_unloaded_at: AT }), "grounded"],
     ["", testContainer(), "grounded"],
     ["in_customs_warehouse", testContainer(), "in_customs_warehouse"],
-  ])("reported %j, case %#", (reported, container, status) => {
+  ])("given the reported status %j, case %#", (reported, container, status) => {
     expect(
       currentStatus({ ...container, attributes: { ...container.attributes, current_status: reported } }),
     ).toBe(status);
   });
 
-  it("goes by the milestones where the reported value is not a documented one", () => {
+  it("uses the milestones if the reported value is not documented", () => {
     expect(knownStatus(testContainer({ current_status: "in_customs_warehouse" }))).toBe("grounded");
   });
 });
 
 describe("statusLabel", () => {
-  it("has a label for every documented status and the text itself for others", () => {
+  it("has a label for every documented status, and uses the text itself for others", () => {
     for (const status of CONTAINER_STATUSES) expect(statusLabel(status)).not.toBe("");
     expect(statusLabel("off_dock")).toBe("Available at shipper's");
     expect(statusLabel("in_customs_warehouse")).toBe("In customs warehouse");

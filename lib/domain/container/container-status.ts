@@ -2,7 +2,7 @@ import type { ContainerStatus } from "@/lib/contract/enums";
 import type { Container } from "./container-facts";
 import { discharged, emptyReturned, fullOut, isInland, leftPort, railUnloaded } from "./journey";
 
-/** supplement.md, Container `current_status`. */
+/** Container `current_status`, see supplement.md. */
 export const STATUS_LABELS: Record<ContainerStatus, string> = {
   new: "No status",
   on_ship: "On ship",
@@ -17,7 +17,7 @@ export const STATUS_LABELS: Record<ContainerStatus, string> = {
   empty_returned: "Empty returned",
 };
 
-/** How far along a journey each status is; those that alternate share a step. */
+/** The position of each status in a journey. Alternating statuses share a step. */
 const STEPS: Record<ContainerStatus, number> = {
   new: 0,
   on_ship: 1,
@@ -37,7 +37,7 @@ export function isKnownStatus(value: string): value is ContainerStatus {
   return Object.hasOwn(STATUS_LABELS, value);
 }
 
-/** The label of a status; one nobody documented is shown as its own text, made readable. */
+/** The label of a status. An undocumented status is shown as its own text, made readable. */
 export function statusLabel(value: string): string {
   return isKnownStatus(value) ? STATUS_LABELS[value] : humanise(value);
 }
@@ -48,7 +48,7 @@ export function humanise(value: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** The status that the milestones alone prove, as the service would say it. */
+/** The status proven by the milestones alone, as a value of the service. */
 export function derivedStatus(container: Container): ContainerStatus {
   const { attributes } = container;
   if (emptyReturned(container)) return "empty_returned";
@@ -66,7 +66,7 @@ function derivedStep(container: Container, derived: ContainerStatus): number {
   return derived === "grounded" && railUnloaded(container) ? INLAND_GROUND_STEP : STEPS[derived];
 }
 
-/** At an inland place a container may be on the ground before anyone reports that it was unloaded. */
+/** At an inland place a container may be on the ground before the unloading is reported. */
 function reportedStep(container: Container, reported: ContainerStatus): number {
   const inlandReached = Boolean(container.attributes.ind_ata_at || railUnloaded(container));
   const onGround = STEPS[reported] === 2 && reported !== "awaiting_inland_transfer";
@@ -74,8 +74,8 @@ function reportedStep(container: Container, reported: ContainerStatus): number {
 }
 
 /**
- * What the service reports, except against a later milestone; derived from the milestones when it reports
- * nothing. May be a value nobody documented.
+ * The reported status, unless a later milestone contradicts it; derived from the milestones if no status is reported.
+ * The value may be undocumented.
  */
 export function currentStatus(container: Container): string {
   const reported = container.attributes.current_status?.trim();
@@ -83,7 +83,7 @@ export function currentStatus(container: Container): string {
   return knownStatus(container);
 }
 
-/** As `currentStatus`, with the milestones' word where the reported value is not a documented one. */
+/** Like `currentStatus`, but derived from the milestones if the reported value is undocumented. */
 export function knownStatus(container: Container): ContainerStatus {
   const derived = derivedStatus(container);
   const reported = container.attributes.current_status?.trim();

@@ -3,7 +3,7 @@ import type { Container } from "./container-facts";
 import { destinationZone, fullOut, isInland, leftPort, moment, podZone, railUnloaded } from "./journey";
 import { isDischarged } from "./pickup";
 
-/** Where a container is expected next, or arrived last; `firstEta` is the first ETA ever reported. */
+/** Where a container is expected next, or where it arrived last. `firstEta` is the first ETA ever reported. */
 export type Arrival = {
   place: "port" | "inland";
   eta: Moment | null;
@@ -12,9 +12,9 @@ export type Arrival = {
 };
 
 /**
- * The arrival a dispatcher plans by: at the port of discharge until the container is off the vessel, then, for an
- * inland move that has an inland ETA or left the port, at the inland place. There the rail carrier's word
- * (`ind_eta_at`) goes before the line's (`destination_eta_at`).
+ * The arrival used for planning: at the port of discharge until the container is off the vessel. Then at the inland
+ * place, for an inland move that has an inland ETA or left the port. There the rail carrier's ETA (`ind_eta_at`) takes
+ * precedence over the line's (`destination_eta_at`).
  */
 export function arrival(container: Container): Arrival {
   return isInland(container) && (leftPort(container) || (isDischarged(container) && inlandEta(container)))

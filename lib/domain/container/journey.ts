@@ -1,26 +1,28 @@
 import type { Moment } from "@/lib/domain/time/moment";
 import type { Container } from "./container-facts";
 
-/** The zone at the port of discharge. Null means unknown; only where it is absent the shipment's stands in. */
+/**
+ * The zone at the port of discharge. Null means unknown; the shipment's zone is used only if the attribute is absent.
+ */
 export function podZone(container: Container): string | null {
   const { pod_timezone: own } = container.attributes;
   return (own === undefined ? container.shipment?.attributes.pod_timezone : own) ?? null;
 }
 
-/** The zone at the inland place, read as `podZone` is. */
+/** The zone at the inland place, read like `podZone`. */
 export function destinationZone(container: Container): string | null {
   const { final_destination_timezone: own } = container.attributes;
   return (own === undefined ? container.shipment?.attributes.destination_timezone : own) ?? null;
 }
 
-/** A moment, or null when there is no instant. */
+/** A moment, or null if there is no instant. */
 export function moment(at: string | null | undefined, zone: string | null): Moment | null {
   return at ? { at, zone } : null;
 }
 
 /**
- * Whether the move goes on past the port: any rail date, or a destination other than the port of discharge;
- * a reported status that only inland moves have says the same.
+ * Whether the move continues past the port: any rail date, a destination other than the port of discharge, or a
+ * reported status that only inland moves have.
  */
 export function isInland(container: Container): boolean {
   const { attributes } = container;
@@ -32,7 +34,7 @@ export function isInland(container: Container): boolean {
   return Boolean(destination && port && destination !== port);
 }
 
-/** Loaded on rail, by a milestone, by a later one that proves it, or by what the service reports. */
+/** Loaded on rail, according to a milestone, a later milestone that proves it, or the reported status. */
 export function railStarted(container: Container): boolean {
   const { attributes } = container;
   return Boolean(
@@ -49,7 +51,7 @@ export function discharged(container: Container): Moment | null {
   return moment(container.attributes.pod_discharged_at, podZone(container));
 }
 
-/** Full out at the pickup place: for an inland move only the inland one counts. */
+/** Gate out at the pickup place. For an inland move only the inland gate out counts. */
 export function fullOut(container: Container): Moment | null {
   const { attributes } = container;
   const atDestination = moment(attributes.final_destination_full_out_at, destinationZone(container));
@@ -57,7 +59,10 @@ export function fullOut(container: Container): Moment | null {
   return moment(attributes.pod_full_out_at, podZone(container)) ?? atDestination;
 }
 
-/** Whether the container has left the port of discharge: by rail, or out of its gate, which for an inland move is no pickup. */
+/**
+ * Whether the container has left the port of discharge: by rail, or through its gate, which is not a pickup for an
+ * inland move.
+ */
 export function leftPort(container: Container): boolean {
   return Boolean(fullOut(container) || container.attributes.pod_full_out_at || railStarted(container));
 }
@@ -67,7 +72,7 @@ export function railUnloaded(container: Container): Moment | null {
   return moment(container.attributes.ind_rail_unloaded_at, destinationZone(container));
 }
 
-/** The empty container is back: tracking ends. */
+/** Empty return: tracking ends. */
 export function emptyReturned(container: Container): Moment | null {
   return moment(
     container.attributes.empty_terminated_at,

@@ -28,15 +28,15 @@ describe("isInland", () => {
     [testContainer({ ind_eta_at: AT }), true],
     [testContainer({ ind_rail_unloaded_at: AT }), true],
     [testContainer({ current_status: "on_rail" }), true],
-  ])("case %#", (container, inland) => expect(isInland(container)).toBe(inland));
+  ])("detects an inland move, case %#", (container, inland) => expect(isInland(container)).toBe(inland));
 });
 
 describe("pickedUp", () => {
-  it("is full out at the port for a port move, in the port's zone", () => {
+  it("is the gate out at the port for a port move, in the port's zone", () => {
     expect(pickedUp(testContainer({ pod_full_out_at: AT }))).toEqual({ at: AT, zone: "America/Los_Angeles" });
   });
 
-  it("is only the inland full out for an inland move", () => {
+  it("is the inland gate out only for an inland move", () => {
     expect(pickedUp(inlandContainer({ pod_full_out_at: AT }))).toBeNull();
     expect(isPickedUp(inlandContainer({ pod_full_out_at: AT }))).toBe(false);
     expect(pickedUp(inlandContainer({ final_destination_full_out_at: AT }))).toEqual({
@@ -45,7 +45,7 @@ describe("pickedUp", () => {
     });
   });
 
-  it("is known without an instant where only the status says so", () => {
+  it("is known without an instant if only the status shows it", () => {
     const container = testContainer({ current_status: "picked_up" });
     expect(pickedUp(container)).toBeNull();
     expect(isPickedUp(container)).toBe(true);
@@ -63,7 +63,9 @@ describe("leftPort", () => {
     [inlandContainer({ pod_rail_loaded_at: AT }), true],
     [inlandContainer({ ind_rail_unloaded_at: AT }), true],
     [inlandContainer({ current_status: "on_rail" }), true],
-  ])("case %#", (container, left) => expect(leftPort(container)).toBe(left));
+  ])("detects that the container left the port, case %#", (container, left) =>
+    expect(leftPort(container)).toBe(left),
+  );
 });
 
 describe("onTerminalGround", () => {
@@ -80,11 +82,13 @@ describe("onTerminalGround", () => {
     [inlandContainer({ pod_rail_loaded_at: AT }), false],
     [inlandContainer({ pod_rail_loaded_at: AT, ind_rail_unloaded_at: AT }), true],
     [inlandContainer({ ind_rail_unloaded_at: AT, final_destination_full_out_at: AT }), false],
-  ])("case %#", (container, ground) => expect(onTerminalGround(container)).toBe(ground));
+  ])("detects a container on terminal ground, case %#", (container, ground) =>
+    expect(onTerminalGround(container)).toBe(ground),
+  );
 });
 
-describe("where and when", () => {
-  it("names the port's terminal until the container has left, then the inland facility", () => {
+describe("pickup place and times", () => {
+  it("uses the port's terminal until the container has left, then the inland facility", () => {
     expect(pickupPlace(inlandContainer()).facility?.id).toBe("t-1");
     expect(pickupPlace(inlandContainer({ pod_rail_loaded_at: AT }))).toEqual({
       inland: true,
@@ -100,18 +104,18 @@ describe("where and when", () => {
     expect(pickupPlace(testContainer({ current_status: "off_dock" }, {}, named)).facility?.id).toBe("r-2");
   });
 
-  it("takes the shipment's zone only where the container leaves its own out", () => {
+  it("uses the shipment's zone only if the container's own is absent", () => {
     expect(pickupPlace(testContainer({ pod_timezone: undefined })).zone).toBe("America/Los_Angeles");
     expect(pickupPlace(testContainer({ pod_timezone: null })).zone).toBeNull();
   });
 
-  it("knows the empty's return by a milestone or a status", () => {
+  it("detects the empty return by a milestone or a status", () => {
     expect(emptyReturned(testContainer({ empty_terminated_at: AT }))).toEqual({ at: AT, zone: null });
     expect(isEmptyReturned(testContainer({ current_status: "empty_returned" }))).toBe(true);
     expect(isEmptyReturned(testContainer({ pod_full_out_at: AT }))).toBe(false);
   });
 
-  it("is not discharged while nothing says so", () => {
+  it("is not discharged without any report", () => {
     expect(isDischarged(testContainer({ pod_discharged_at: null }))).toBe(false);
     expect(isDischarged(testContainer({ pod_discharged_at: null, current_status: "on_ship" }))).toBe(false);
     expect(isDischarged(testContainer({ pod_discharged_at: null, current_status: "grounded" }))).toBe(true);

@@ -8,27 +8,30 @@ export { emptyReturned, isInland, leftPort } from "./journey";
 const GROUND = new Set(["grounded", "available", "not_available", "awaiting_inland_transfer"]);
 const GONE = new Set(["picked_up", "delivered", "empty_returned"]);
 
-/** When the container was pulled; null when it was not, or when only a status says so (see `isPickedUp`). */
+/** When the container was pulled; null if it was not, or if only a status shows it (see `isPickedUp`). */
 export function pickedUp(container: Container): Moment | null {
   return fullOut(container);
 }
 
-/** Whether the container is gone from where it is pulled, by a milestone or by what the service reports. */
+/** Whether the container was pulled from its pickup place, according to a milestone or the reported status. */
 export function isPickedUp(container: Container): boolean {
   return fullOut(container) !== null || GONE.has(knownStatus(container));
 }
 
-/** Whether the empty container is back, by a milestone or by what the service reports. */
+/** Whether the empty was returned, according to a milestone or the reported status. */
 export function isEmptyReturned(container: Container): boolean {
   return emptyReturned(container) !== null || knownStatus(container) === "empty_returned";
 }
 
-/** On a terminal's or rail ramp's ground: discharged or rail-unloaded, and not moved on. */
+/**
+ * Whether the container is on the ground of a terminal or rail ramp: discharged or unloaded from rail, and not moved
+ * on.
+ */
 export function onTerminalGround(container: Container): boolean {
   return !isPickedUp(container) && GROUND.has(knownStatus(container));
 }
 
-/** Whether the container has come off the vessel, by a milestone or by what the service reports. */
+/** Whether the container is off the vessel, according to a milestone or the reported status. */
 export function isDischarged(container: Container): boolean {
   const status = knownStatus(container);
   return Boolean(container.attributes.pod_discharged_at) || (status !== "new" && status !== "on_ship");
@@ -52,7 +55,7 @@ export function pickupPlace(container: Container): PickupPlace {
   return { inland: false, facility, zone: podZone(container) };
 }
 
-/** When the place the container stands at was last checked; at a rail ramp the rail carrier's check counts too. */
+/** When the container's current place was last checked. At a rail ramp the rail carrier's check counts too. */
 export function checkedAt(container: Container): string | null {
   const { terminal_checked_at: terminal, rail_last_tracking_request_at: rail } = container.attributes;
   if (!terminal || !rail || !pickupPlace(container).inland) return terminal ?? null;

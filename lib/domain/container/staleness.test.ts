@@ -11,13 +11,13 @@ describe("staleness", () => {
     ["2026-11-20T12:00:00.001Z", "aging", false],
     ["2026-11-20T12:00:00Z", "stale", true],
     [null, "never", true],
-  ])("checked %s: %s", (checkedAt, state, stale) => {
+  ])("given a check %s: %s", (checkedAt, state, stale) => {
     const checked = { checkedAt, onTerminalGround: true };
     expect(staleness(checked, now).state).toBe(state);
     expect(isStale(checked, now)).toBe(stale);
   });
 
-  it("is nothing where no terminal is to be checked", () => {
+  it("is off_ground if no terminal is to be checked", () => {
     const checked = { checkedAt: "2020-01-01T00:00:00Z", onTerminalGround: false };
     expect(staleness(checked, now).state).toBe("off_ground");
     expect(isStale(checked, now)).toBe(false);

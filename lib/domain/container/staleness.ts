@@ -1,19 +1,19 @@
 const HOUR_MS = 3_600_000;
-/** From 6 h a row carries its age, past 24 h it loses urgency colour. */
+/** From 6 h a row shows the age of its check; past 24 h it loses its urgency color. */
 export const AGING_AFTER_MS = 6 * HOUR_MS;
 export const STALE_AFTER_MS = 24 * HOUR_MS;
 
-/** What staleness reads: a board row or any part of it. */
+/** The input for staleness: a board row or any part of it. */
 export type Checked = { checkedAt: string | null; onTerminalGround: boolean };
 
-/** `off_ground`: no terminal is to be checked. `never`: on the ground and no check is known; as stale as can be. */
+/** `off_ground`: no terminal is to be checked. `never`: on the ground without a known check, which counts as stale. */
 export type Staleness = {
   state: "off_ground" | "fresh" | "aging" | "stale" | "never";
-  /** Age of the terminal's last check in milliseconds; null when there was none. */
+  /** Age of the terminal's last check in milliseconds; null if there was none. */
   ageMs: number | null;
 };
 
-/** How old the terminal's word is. Only a container on terminal ground ages. */
+/** The age of the terminal's data. Only a container on terminal ground ages. */
 export function staleness({ checkedAt, onTerminalGround }: Checked, now: Date): Staleness {
   const ageMs = checkedAt === null ? null : now.getTime() - Date.parse(checkedAt);
   if (!onTerminalGround) return { state: "off_ground", ageMs };
@@ -22,7 +22,7 @@ export function staleness({ checkedAt, onTerminalGround }: Checked, now: Date): 
   return { state: ageMs >= AGING_AFTER_MS ? "aging" : "fresh", ageMs };
 }
 
-/** Whether the row has lost its urgency colour: 24 h without a check, or never checked. */
+/** Whether the row has lost its urgency color: 24 h without a check, or never checked. */
 export function isStale(checked: Checked, now: Date): boolean {
   const { state } = staleness(checked, now);
   return state === "stale" || state === "never";

@@ -36,7 +36,7 @@ export function testContainer(
   };
 }
 
-/** An inland container: Los Angeles to Chicago, unless reported otherwise. */
+/** An inland container: Los Angeles to Chicago, unless overridden. */
 export function inlandContainer(
   container: Partial<ContainerAttributes> = {},
   shipment: Partial<ShipmentAttributes> = {},
@@ -58,7 +58,7 @@ export function facility(id: string, name: string): Facility {
   return { id, attributes: { name } };
 }
 
-/** Deadlines as the service sends them; absent sources are null. */
+/** Deadlines as the service sends them; missing sources are null. */
 export function deadlines(sources: { line?: string; terminal?: string; rail?: string }) {
   return {
     import_deadlines: {

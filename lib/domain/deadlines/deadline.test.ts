@@ -7,8 +7,8 @@ const NOV_21_LA = "2026-11-21T08:00:00Z";
 const NOV_22_CHI = "2026-11-22T06:00:00Z";
 const OUT = "2026-11-19T20:00:00Z";
 
-describe("the governing deadline", () => {
-  it("is the earliest source that applies, every source next to it", () => {
+describe("the effective deadline", () => {
+  it("is the earliest source that applies, and lists every source", () => {
     const result = deadline(testContainer(deadlines({ line: NOV_21_LA, terminal: NOV_20_LA })));
     expect(result).toEqual({
       state: "applies",
@@ -26,13 +26,13 @@ describe("the governing deadline", () => {
     });
   });
 
-  it("follows the service's priority where the account says so", () => {
+  it("follows the service's priority if the account is set to it", () => {
     const container = testContainer(deadlines({ line: NOV_21_LA, terminal: NOV_20_LA }));
     const followed = deadline(container, { ...DEFAULT_DEADLINE_SETTINGS, follow: "service" });
     expect(followed.governing?.source).toBe("line");
   });
 
-  it("says which source the service's own day names, when it is another day", () => {
+  it("names the source of the service's own day if it is another day", () => {
     const both = deadlines({ line: NOV_21_LA, terminal: NOV_20_LA });
     expect(deadline(testContainer({ ...both, pickup_lfd: NOV_21_LA })).serviceNames).toEqual({
       source: "line",
@@ -46,7 +46,7 @@ describe("the governing deadline", () => {
     expect(deadline(testContainer({ ...both, pickup_lfd: "2026-11-21T07:59:00Z" })).serviceNames).toBeNull();
   });
 
-  it("is the service's own day, its source not reported, only where all three are absent", () => {
+  it("is the service's own day, with source not reported, only if all three are missing", () => {
     const result = deadline(testContainer({ pickup_lfd: NOV_20_LA }));
     expect(result.governing).toMatchObject({ on: "2026-11-20", source: "not_reported" });
     expect(deadline(testContainer({ ...deadlines({}), pickup_lfd: NOV_20_LA })).governing?.source).toBe(
@@ -60,7 +60,7 @@ describe("the governing deadline", () => {
     expect(deadline(loaded)).toMatchObject({ state: "not_reported", governing: null });
   });
 
-  it("reads a local midnight and a 23:59 as the same day", () => {
+  it("treats a local midnight and a 23:59 as the same day", () => {
     expect(deadline(testContainer(deadlines({ terminal: "2026-11-21T07:59:00Z" }))).governing?.on).toBe(
       "2026-11-20",
     );
@@ -82,26 +82,26 @@ describe("the governing deadline", () => {
   });
 });
 
-describe("what applies when", () => {
+describe("the sources that apply", () => {
   const all = deadlines({ line: NOV_21_LA, terminal: NOV_20_LA, rail: NOV_22_CHI });
   const applying = (container: ReturnType<typeof testContainer>) =>
     deadline(container)
       .sources.filter(({ applies }) => applies)
       .map(({ source }) => source);
 
-  it("line and terminal until full out, rail never, for a port move", () => {
+  it("are line and terminal until gate out, and never rail, for a port move", () => {
     expect(applying(testContainer(all))).toEqual(["line", "terminal"]);
     expect(applying(testContainer({ ...all, pod_full_out_at: OUT }))).toEqual([]);
   });
 
-  it("line and terminal until rail loaded, rail until the inland full out, for an inland move", () => {
+  it("are line and terminal until rail loading, then rail until the inland gate out, for an inland move", () => {
     expect(applying(inlandContainer(all))).toEqual(["line", "terminal", "rail"]);
     expect(applying(inlandContainer({ ...all, pod_full_out_at: OUT }))).toEqual(["line", "terminal", "rail"]);
     expect(applying(inlandContainer({ ...all, pod_rail_loaded_at: OUT }))).toEqual(["rail"]);
     expect(applying(inlandContainer({ ...all, final_destination_full_out_at: OUT }))).toEqual([]);
   });
 
-  it("takes the rail day in the inland zone", () => {
+  it("include the rail day in the inland zone", () => {
     const result = deadline(inlandContainer({ ...all, pod_rail_loaded_at: OUT }));
     expect(result.governing).toEqual({
       on: "2026-11-22",
@@ -111,12 +111,12 @@ describe("what applies when", () => {
     });
   });
 
-  it("reads the deprecated rail day also where it is a mere date", () => {
+  it("include the deprecated rail day even if it is a date only", () => {
     const container = inlandContainer({ ind_facility_lfd_on: "2026-11-22", pod_rail_loaded_at: OUT });
     expect(deadline(container).governing).toMatchObject({ on: "2026-11-22", source: "rail" });
   });
 
-  it("keeps what the deadline was once picked up", () => {
+  it("remain unchanged after pickup", () => {
     const port = deadline(testContainer({ ...all, pod_full_out_at: OUT }));
     expect(port).toMatchObject({ state: "picked_up", governing: { on: "2026-11-20" } });
     const inland = deadline(inlandContainer({ ...all, final_destination_full_out_at: OUT }));
@@ -129,21 +129,21 @@ describe("what applies when", () => {
   });
 });
 
-describe("no deadline", () => {
-  it("tells not discharged from not reported", () => {
+describe("a missing deadline", () => {
+  it("distinguishes not discharged from not reported", () => {
     expect(deadline(testContainer()).state).toBe("not_reported");
     expect(deadline(testContainer({ pod_discharged_at: null })).state).toBe("not_discharged");
     expect(daysLeft(deadline(testContainer()), new Date())).toBeNull();
   });
 
-  it("shows a day that is reported before discharge", () => {
+  it("does not hide a day reported before discharge", () => {
     const container = testContainer({ pod_discharged_at: null, ...deadlines({ terminal: NOV_20_LA }) });
     expect(deadline(container)).toMatchObject({ state: "applies", governing: { on: "2026-11-20" } });
   });
 });
 
-describe("unknown zones", () => {
-  it.each([null, "Mars/Olympus"])("leave the digits unshifted and say null: %j", (zone) => {
+describe("the unknown zone", () => {
+  it.each([null, "Mars/Olympus"])("leaves the digits unshifted and is null: %j", (zone) => {
     const container = testContainer({
       pod_timezone: zone,
       ...deadlines({ terminal: "2026-11-20T00:00:00Z" }),
@@ -158,7 +158,7 @@ describe("unknown zones", () => {
 });
 
 describe("the end of the day", () => {
-  it("is 23 or 25 hours after its start where clocks change", () => {
+  it("is 23 or 25 hours after its start on a clock change", () => {
     const zone = { pod_timezone: "America/New_York" };
     const spring = deadline(testContainer({ ...zone, ...deadlines({ terminal: "2026-03-08T05:00:00Z" }) }));
     expect(spring.governing).toMatchObject({ on: "2026-03-08", endsAt: "2026-03-09T04:00:00.000Z" });
@@ -166,7 +166,7 @@ describe("the end of the day", () => {
     expect(autumn.governing).toMatchObject({ on: "2026-11-01", endsAt: "2026-11-02T05:00:00.000Z" });
   });
 
-  it("is the last gate time where that is set", () => {
+  it("is the last gate time if set", () => {
     const container = testContainer(deadlines({ terminal: NOV_20_LA }));
     const gated = deadline(container, { ...DEFAULT_DEADLINE_SETTINGS, lastGate: "16:30" });
     expect(gated.governing?.endsAt).toBe("2026-11-21T00:30:00.000Z");
@@ -176,7 +176,7 @@ describe("the end of the day", () => {
 });
 
 describe("daysLeft", () => {
-  it("follows the table of zones that the day's end was reckoned with, where it is another one", () => {
+  it("follows the zone table with which the end of the day was computed, if it differs", () => {
     const reckoned = deadline(testContainer(deadlines({ terminal: "2026-11-22T08:00:00Z" })));
     const left = (endsAt: string, now: string) => {
       const governing = reckoned.governing && { ...reckoned.governing, endsAt };
@@ -186,7 +186,7 @@ describe("daysLeft", () => {
     expect(left("2026-11-23T09:00:00Z", "2026-11-22T08:06:00Z")).toBe(1);
     expect(left("2026-11-23T09:00:00Z", "2026-11-22T09:06:00Z")).toBe(0);
     expect(left("2026-11-23T07:00:00Z", "2026-11-22T07:06:00Z")).toBe(0);
-    // A last gate is no midnight of another table.
+    // A last gate time is not a midnight of another table.
     expect(left("2026-11-23T00:30:00Z", "2026-11-22T08:06:00Z")).toBe(0);
   });
 
@@ -203,7 +203,7 @@ describe("daysLeft", () => {
     ["America/New_York", "2028-03-01T05:00:00Z", "2028-02-28T12:00:00Z", 2],
     ["America/New_York", "2027-03-01T05:00:00Z", "2027-02-28T12:00:00Z", 1],
     ["America/New_York", "2022-10-24T04:00:00Z", "2022-10-26T12:00:00Z", -2],
-  ])("in %s, %s, at %s: %i", (zone, lfd, now, left) => {
+  ])("in %s, %s, at %s is %i", (zone, lfd, now, left) => {
     expect(leftAt(zone, lfd, now)).toBe(left);
   });
 });

@@ -10,32 +10,32 @@ import {
   startOfLocalDay,
 } from "@/lib/domain/time/zoned-time";
 
-/** Where a last free day comes from. `not_reported`: only the service's coalesced `pickup_lfd` is there. */
+/** The source of a last free day. `not_reported`: only the service's coalesced `pickup_lfd` exists. */
 export type DeadlineSource = "line" | "terminal" | "rail" | "not_reported";
 
-/** A last free day as one source reports it: a calendar day, in `zone`; null when the zone is unknown. */
+/** A last free day as one source reports it: a calendar day in `zone`; null if the zone is unknown. */
 export type SourceDay = { source: DeadlineSource; on: string; zone: string | null; applies: boolean };
 
 /**
  * The last free day of a container: facts only.
- * - `applies`: `governing` is to be met. A day reported before discharge is shown too.
- * - `picked_up`: `governing` is what it was, when there was one.
- * - `not_discharged`, `not_reported`: no deadline that applies, `governing` is null.
+ * - `applies`: the `governing` day must be met. A day reported before discharge is shown too.
+ * - `picked_up`: `governing` is the former deadline, if there was one.
+ * - `not_discharged`, `not_reported`: no deadline applies, `governing` is null.
  */
 export type Deadline = {
   state: "applies" | "picked_up" | "not_discharged" | "not_reported";
-  /** `on` is the local day "YYYY-MM-DD"; `endsAt` the instant it ends, UTC text. */
+  /** `on` is the local day "YYYY-MM-DD"; `endsAt` is the instant it ends, UTC text. */
   governing: { on: string; zone: string | null; source: DeadlineSource; endsAt: string } | null;
-  /** Every source that reports a day, governing or not. */
+  /** Every source that reports a day, including those that do not determine the deadline. */
   sources: SourceDay[];
-  /** Which day the service's own `pickup_lfd` names, when it is another than the governing one. */
+  /** The day of the service's own `pickup_lfd`, if it differs from the `governing` day. */
   serviceNames: { source: DeadlineSource; on: string } | null;
 };
 
-/** `earliest`: the earliest source that applies governs. `service`: line, then terminal, then rail. */
+/** `earliest`: the earliest source that applies. `service`: line, then terminal, then rail. */
 export type DeadlineFollow = "earliest" | "service";
 
-/** What an account can set. `lastGate` is the terminal's last gate time, local "HH:mm"; null: the day's end. */
+/** The settings of an account. `lastGate` is the terminal's last gate time, local "HH:mm"; null: the end of the day. */
 export type DeadlineSettings = { follow: DeadlineFollow; lastGate: string | null };
 export const DEFAULT_DEADLINE_SETTINGS: DeadlineSettings = { follow: "earliest", lastGate: null };
 
@@ -53,7 +53,7 @@ export const DEADLINE_SOURCE_NOTES: Record<DeadlineSource, string> = {
   not_reported: "The service does not say whose deadline it is",
 };
 
-/** A source's instant as sent, next to the day it names. */
+/** The instant a source sent, with the day it falls on. */
 type Reported = SourceDay & { at: string };
 
 /** The reported days in the service's own order: line, terminal, rail (interface.md, pickup_lfd). */
@@ -63,7 +63,7 @@ function reportedDays(container: Container): Reported[] {
   const port = knownZone(podZone(container));
   const inlandZone = knownZone(destinationZone(container));
   const inland = isInland(container);
-  // An inland move's end with the loading on rail, whatever the gate says.
+  // For an inland move the port's sources end with rail loading, regardless of the gate.
   const atPort = inland ? !railStarted(container) && !fullOut(container) : true;
   const rail = deadlines?.pickup_lfd_rail ?? attributes.ind_facility_lfd_on;
   const entry = (
@@ -86,7 +86,9 @@ function endOf(day: SourceDay, lastGate: string | null): string {
   return end.toISOString();
 }
 
-/** The earliest by the instant it ends, since days of two zones do not compare; at a tie the service's order. */
+/**
+ * The earliest day by the instant it ends, since days of two zones are not comparable. Ties use the service's order.
+ */
 function chooseGoverning(days: SourceDay[], settings: DeadlineSettings): Deadline["governing"] {
   const applying = days
     .filter((day) => day.applies)
@@ -103,9 +105,9 @@ function chooseGoverning(days: SourceDay[], settings: DeadlineSettings): Deadlin
 }
 
 /**
- * The deadline of a container, governing and next to it. Line and terminal apply until the container
- * leaves the port, rail for inland moves until it is pulled. With all three absent the service's `pickup_lfd`
- * governs, its source not reported. A day ends at the local midnight after it, or at the last gate time.
+ * The deadline of a container, with all its sources. Line and terminal apply until the container leaves the port; rail
+ * applies to inland moves until pickup. If all three are missing, the service's `pickup_lfd` is used, with source not
+ * reported. A day ends at the following local midnight, or at the last gate time.
  */
 export function deadline(
   container: Container,
@@ -148,8 +150,8 @@ function serviceNames(
 const HOUR_MS = 3_600_000;
 
 /**
- * Today at the place. Browsers carry tables of zones older or newer than the server's: where midnight after the day is
- * an hour off by this one, the instant that the day was reckoned to end at decides.
+ * Today's date at the place. Browsers have older or newer zone tables than the server. If the following midnight is an
+ * hour off by this table, the stored end instant decides.
  */
 function todayAt({ on, zone, endsAt }: NonNullable<Deadline["governing"]>, now: Date): string {
   const off = Date.parse(endsAt) - startOfLocalDay(addDays(on, 1), zone).getTime();

@@ -9,7 +9,7 @@ const out = (at: string, lineTerms: LineTerms | null = FOUR, zone: string | null
 
 describe("lastFreeEquipmentDay", () => {
   it.each([
-    // Friday out: four calendar days are Saturday to Tuesday, four business days Monday to Thursday.
+    // Gate out on a Friday: four calendar days are Saturday to Tuesday, four business days Monday to Thursday.
     ["2026-11-20", { freeDays: 4, counts: "calendar" }, "2026-11-24"],
     ["2026-11-20", { freeDays: 4, counts: "business" }, "2026-11-26"],
     ["2026-11-21", { freeDays: 1, counts: "business" }, "2026-11-23"],
@@ -17,18 +17,18 @@ describe("lastFreeEquipmentDay", () => {
     ["2026-11-20", { freeDays: 0, counts: "business" }, "2026-11-20"],
     ["2026-12-30", { freeDays: 3, counts: "calendar" }, "2027-01-02"],
     ["2028-02-27", { freeDays: 3, counts: "calendar" }, "2028-03-01"],
-  ] as const)("from %s with %o it is %s", (on, terms, expected) => {
+  ] as const)("from %s with %o is %s", (on, terms, expected) => {
     expect(lastFreeEquipmentDay(on, terms)).toBe(expected);
   });
 });
 
 describe("returnDue", () => {
-  it("is none of a container that is not out", () => {
+  it("is null for a container that is not out", () => {
     expect(returnDue(testContainer())).toBeNull();
     expect(returnDue(testContainer({ current_status: "available" }))).toBeNull();
   });
 
-  it("counts from the day of full out at the place, not in UTC", () => {
+  it("counts from the day of gate out at the place, not in UTC", () => {
     // 23:30 on the 20th in Los Angeles is the 21st in UTC.
     expect(returnDue(out("2026-11-21T07:30:00Z"))).toMatchObject({
       state: "due",
@@ -38,8 +38,8 @@ describe("returnDue", () => {
     expect(returnDue(out("2026-11-21T08:00:00Z"))).toMatchObject({ on: "2026-11-25" });
   });
 
-  it("ends with the local day also where the clocks change in between", () => {
-    // Summer time ends on 1 November 2026 in Los Angeles.
+  it("ends with the local day even across a clock change", () => {
+    // Daylight saving time ends on 1 November 2026 in Los Angeles.
     expect(returnDue(out("2026-10-30T20:00:00Z"))).toMatchObject({
       on: "2026-11-03",
       endsAt: "2026-11-04T08:00:00.000Z",
@@ -50,7 +50,7 @@ describe("returnDue", () => {
     });
   });
 
-  it("says that nobody set the line's days, rather than guess", () => {
+  it("reports that the line's days are not set instead of guessing", () => {
     const due = returnDue(out("2026-11-20T20:00:00Z", null));
     expect(due).toMatchObject({ state: "terms_not_set", on: null, endsAt: null });
     expect(due && returnWords(due, new Date("2026-11-21T00:00:00Z"), "Maersk")).toEqual({
@@ -60,7 +60,7 @@ describe("returnDue", () => {
     });
   });
 
-  it("says that full out has no time where only a status tells of it", () => {
+  it("reports that gate out has no time if only a status shows it", () => {
     const container = testContainer(
       { current_status: "picked_up" },
       {},
@@ -69,7 +69,7 @@ describe("returnDue", () => {
     expect(returnDue(container)).toMatchObject({ state: "out_not_reported", on: null });
   });
 
-  it("takes an unknown zone's digits as they stand, and says so", () => {
+  it("uses an unknown zone's digits unchanged, and reports it", () => {
     for (const zone of [null, "Moon/Base"]) {
       const due = returnDue(out("2026-11-20T23:30:00Z", FOUR, zone));
       expect(due).toMatchObject({ on: "2026-11-24", zone: null });
@@ -77,7 +77,7 @@ describe("returnDue", () => {
     }
   });
 
-  it("is over once the empty is back", () => {
+  it("ends with the empty return", () => {
     const container = out("2026-11-20T20:00:00Z");
     const back = (at: string) => ({
       ...container,
@@ -104,11 +104,11 @@ describe("returnWords", () => {
     ["2026-11-25T07:59:59Z", "today", "last free day"],
     ["2026-11-25T08:00:00Z", "late", "1 day over"],
     ["2026-12-01T20:00:00Z", "late", "7 days over"],
-  ])("at %s is %s: %s", (now, tone, note) => {
+  ])("given the time %s is %s: %s", (now, tone, note) => {
     expect(returnWords(due, new Date(now), null)).toEqual({ tone, main: "24 Nov", note });
   });
 
-  it("counts the days out by the place's calendar", () => {
+  it("counts the days out by the calendar of the place", () => {
     expect(daysOut(due, new Date("2026-11-21T07:59:00Z"))).toBe(0);
     expect(daysOut(due, new Date("2026-11-21T08:00:00Z"))).toBe(1);
   });

@@ -11,27 +11,27 @@ import {
 } from "@/lib/domain/time/zoned-time";
 
 /**
- * When the empty is to be back (per diem), from full out by the line's terms. Null while the container is not out.
- * - `due`: `on` is the last free day "YYYY-MM-DD" at the place of full out, `endsAt` the instant it ends, UTC text.
- * - `terms_not_set`: nobody set the line's free days. `out_not_reported`: out, by the status alone.
- * - `returned`: the empty is back; `on` is what it was, null where it cannot be reported.
+ * When the empty return is due (per diem), from gate out by the line's terms. Null while the container is not out.
+ * - `due`: `on` is the last free day "YYYY-MM-DD" at the place of gate out, `endsAt` the instant it ends, UTC text.
+ * - `terms_not_set`: the line's free days are not set. `out_not_reported`: out, but only according to the status.
+ * - `returned`: the empty is back; `on` is the former due day, null if unknown.
  */
 export type ReturnDue = {
   state: "due" | "returned" | "terms_not_set" | "out_not_reported";
   on: string | null;
   endsAt: string | null;
-  /** Null when unknown: days are counted in the digits as they stand. */
+  /** Null if unknown: days are then counted from the digits unshifted. */
   zone: string | null;
   outAt: string | null;
   returnedAt: string | null;
 };
 
-/** The last day that is free: `freeDays` days counted from the day after `outOn`; with none the day itself. */
+/** The last free day: `freeDays` days counted from the day after `outOn`; with zero the day itself. */
 export function lastFreeEquipmentDay(outOn: string, { freeDays, counts }: LineTerms): string {
   return counts === "calendar" ? addDays(outOn, freeDays) : addBusinessDays(outOn, freeDays);
 }
 
-/** A container's per diem clock. */
+/** The per diem state of a container. */
 export function returnDue(container: Container): ReturnDue | null {
   if (!isPickedUp(container)) return null;
   const out = pickedUp(container);
@@ -57,12 +57,12 @@ export function returnDue(container: Container): ReturnDue | null {
 }
 
 export type ReturnTone = "late" | "today" | "soon" | "plain" | "none";
-/** How a return reads at an instant: "24 Nov" · "3 d left"; the words stand without the colour. */
+/** The texts of a return at an instant: "24 Nov" · "3 d left". They are complete without the color. */
 export type ReturnWords = { tone: ReturnTone; main: string; note: string };
 
 const plural = (days: number): string => `${days} ${days === 1 ? "day" : "days"}`;
 
-/** The per diem clock in words at `now`. `lineName` names whose terms are missing. */
+/** The texts of the per diem state at `now`. `lineName` names the line whose terms are missing. */
 export function returnWords(due: ReturnDue, now: Date, lineName: string | null): ReturnWords {
   const today = localDate(now, due.zone);
   const zone = due.zone === null && due.outAt !== null ? " · zone unknown" : "";
@@ -85,7 +85,7 @@ function returnedNote({ on, zone, returnedAt }: ReturnDue): string {
   return over > 0 ? `${plural(over)} after the last free day` : "in time";
 }
 
-/** How many days the container has been out at `now`, by calendar days at the place; null when not out. */
+/** The number of days the container has been out at `now`, in calendar days at the place; null if not out. */
 export function daysOut(due: ReturnDue, now: Date): number | null {
   return due.outAt === null ? null : daysBetween(localDate(due.outAt, due.zone), localDate(now, due.zone));
 }

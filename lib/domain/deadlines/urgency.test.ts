@@ -6,7 +6,7 @@ import { urgency } from "./urgency";
 const NOV_20_LA = "2026-11-20T08:00:00Z";
 const due = deadline(testContainer(deadlines({ terminal: NOV_20_LA })));
 
-describe("tone and words", () => {
+describe("the tone and label", () => {
   it.each([
     ["2026-11-16T20:00:00Z", "plain", "4 d"],
     ["2026-11-17T20:00:00Z", "near", "3 d"],
@@ -18,11 +18,11 @@ describe("tone and words", () => {
     ["2026-11-21T07:59:59Z", "today", "Today, 0 m"],
     ["2026-11-21T08:00:00Z", "late", "Expired 1 d"],
     ["2026-11-22T20:00:00Z", "late", "Expired 2 d"],
-  ])("at %s: %s, %s", (now, tone, words) => {
+  ])("at %s are %s, %s", (now, tone, words) => {
     expect(urgency(due, new Date(now))).toEqual({ tone, words, notes: [] });
   });
 
-  it("is late on the very day once the last gate has closed", () => {
+  it("is late on the deadline day once the last gate has closed", () => {
     const gated = deadline(testContainer(deadlines({ terminal: NOV_20_LA })), {
       ...DEFAULT_DEADLINE_SETTINGS,
       lastGate: "16:00",
@@ -33,7 +33,7 @@ describe("tone and words", () => {
     });
   });
 
-  it("never shows a blank or a zero where there is no deadline", () => {
+  it("shows a label without a deadline, never a blank or a zero", () => {
     const now = new Date(NOV_20_LA);
     expect(urgency(deadline(testContainer()), now)).toMatchObject({ tone: "none", words: "not reported" });
     expect(urgency(deadline(testContainer({ pod_discharged_at: null })), now)).toMatchObject({
@@ -42,7 +42,7 @@ describe("tone and words", () => {
     });
   });
 
-  it("greys what was picked up and says what it was", () => {
+  it("has the done tone after pickup and shows the former deadline", () => {
     const out = { pod_full_out_at: "2026-11-19T20:00:00Z" };
     const was = deadline(testContainer({ ...deadlines({ terminal: NOV_20_LA }), ...out }));
     expect(urgency(was, new Date("2026-11-30T00:00:00Z"))).toMatchObject({
@@ -52,7 +52,7 @@ describe("tone and words", () => {
     expect(urgency(deadline(testContainer(out)), new Date(NOV_20_LA)).words).toBe("picked up");
   });
 
-  it("says that the zone is unknown", () => {
+  it("reports an unknown zone", () => {
     const placeless = deadline(testContainer({ pod_timezone: null, ...deadlines({ terminal: NOV_20_LA }) }));
     expect(urgency(placeless, new Date(NOV_20_LA)).notes).toEqual(["zone unknown"]);
   });
@@ -63,12 +63,12 @@ describe("an unchecked terminal", () => {
   const at = (checkedAt: string | null, onTerminalGround = true) =>
     urgency(due, now, { checkedAt, onTerminalGround });
 
-  it("adds its age from 6 h on", () => {
+  it("shows its age from 6 h on", () => {
     expect(at("2026-11-21T06:00:01Z").notes).toEqual([]);
     expect(at("2026-11-21T06:00:00Z")).toMatchObject({ tone: "late", notes: ["checked 6 h ago"] });
   });
 
-  it("loses its colour at 24 h and keeps its words", () => {
+  it("loses its color at 24 h and keeps its label", () => {
     expect(at("2026-11-20T12:00:01Z").tone).toBe("late");
     expect(at("2026-11-20T12:00:00Z")).toEqual({
       tone: "stale",
@@ -78,7 +78,7 @@ describe("an unchecked terminal", () => {
     expect(at(null)).toMatchObject({ tone: "stale", notes: ["stale, terminal never checked"] });
   });
 
-  it("means nothing off terminal ground", () => {
+  it("is ignored off terminal ground", () => {
     expect(at("2026-11-01T00:00:00Z", false)).toMatchObject({ tone: "late", notes: [] });
     expect(at(null, false).notes).toEqual([]);
   });

@@ -3,26 +3,26 @@ import { formatAge, formatCountdown, formatDay, formatHoursLeft } from "@/lib/do
 import { localDate } from "@/lib/domain/time/zoned-time";
 import { type Deadline, daysLeft, isExpired } from "./deadline";
 
-/** `stale`: the row has a deadline but its terminal was not checked for 24 h, so it carries no urgency colour. */
+/** `stale`: the row has a deadline but its terminal was not checked for 24 h, so it has no urgency color. */
 const TONES = ["late", "today", "soon", "near", "plain", "done", "none", "stale"] as const;
 export type UrgencyTone = (typeof TONES)[number];
 
-/** The tone a text names, as where words and tone tick as one text; "none" for any other. */
+/** Parses a tone from text, used where label and tone are updated as one text; "none" for any other text. */
 export const readTone = (text: string | undefined): UrgencyTone =>
   TONES.find((tone) => tone === text) ?? "none";
 
-/** How a deadline reads at an instant. Colour follows `tone`; the words stand without it. */
+/** The display of a deadline at an instant. The color follows `tone`; the label is complete without it. */
 export type Urgency = {
   tone: UrgencyTone;
   /** "Expired 2 d", "Today, 5 h 12 m", "1 d 5 h", "3 d", "not reported", "picked up, was 18 Nov". */
   words: string;
-  /** What the reader must know next to it: "zone unknown", "checked 7 h ago", "stale, not checked for 27 h". */
+  /** Related notes for the user: "zone unknown", "checked 7 h ago", "stale, not checked for 27 h". */
   notes: string[];
 };
 
 const HOURS_SHOWN_MS = 48 * 3_600_000;
 
-/** Days left in words and tone, for the present instant. */
+/** The label and tone of the days left, for the current instant. */
 export function urgency(deadline: Deadline, now: Date, checked?: Checked): Urgency {
   const { governing } = deadline;
   if (deadline.state === "not_reported")

@@ -6,7 +6,10 @@ type ArrivalFacts = Pick<
   "pod_eta_at" | "pod_ata_at" | "pod_original_eta_at" | "pod_timezone"
 >;
 
-/** The day a shipment arrived at its port of discharge, else is expected, by the port's own calendar; null for neither. */
+/**
+ * The day a shipment arrived, or is expected, at its port of discharge, in the port's calendar; null if neither is
+ * known.
+ */
 export function arrivalDay({
   pod_ata_at,
   pod_eta_at,
@@ -16,15 +19,15 @@ export function arrivalDay({
   return at ? localDate(at, knownZone(pod_timezone)) : null;
 }
 
-/** Calendar days from one instant to another by the clock of `zone`; an unknown zone leaves the digits as they stand. */
+/** Calendar days from one instant to another in `zone`. With an unknown zone the digits are used unshifted. */
 export function daysMoved(from: string, to: string, zone: string | null): number {
   const known = knownZone(zone);
   return daysBetween(localDate(from, known), localDate(to, known));
 }
 
 /**
- * Days by which a shipment arrived, or is expected, after the first ETA at its port of discharge; negative when before.
- * Null while either is not reported.
+ * The number of days by which a shipment arrived, or is expected, after the first ETA at its port of discharge;
+ * negative if earlier. Null while either is not reported.
  */
 export function etaDrift(facts: ArrivalFacts): number | null {
   const latest = facts.pod_ata_at ?? facts.pod_eta_at;

@@ -1,7 +1,7 @@
 import type { EventName } from "@/lib/contract/events";
 import { humanise } from "@/lib/domain/container/container-status";
 
-/** Every event of the catalogue in the trade's words (supplement.md, Full event catalogue). */
+/** The trade label of every cataloged event (supplement.md, Full event catalogue). */
 export const EVENT_LABELS: Record<EventName, string> = {
   "tracking_request.succeeded": "Tracking started",
   "tracking_request.failed": "Tracking failed",
@@ -48,7 +48,7 @@ export const EVENT_LABELS: Record<EventName, string> = {
   "document.extraction_failed": "Document could not be read",
 };
 
-/** The label of an event; one nobody documented is its own name without the prefix, made readable. */
+/** The label of an event. An undocumented event is shown as its name without the prefix, made readable. */
 export function eventLabel(event: string): string {
   const known = Object.entries(EVENT_LABELS).find(([name]) => name === event);
   return known?.[1] ?? humanise(event.replace(/^container\.(transport\.)?/, ""));

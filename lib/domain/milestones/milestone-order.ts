@@ -3,7 +3,7 @@ import { destinationZone, moment, podZone } from "@/lib/domain/container/journey
 import type { Moment } from "@/lib/domain/time/moment";
 import { daysBetween, knownZone, localDate } from "@/lib/domain/time/zoned-time";
 
-/** The order of a journey, for times that are equal and for what is expected next. */
+/** The order of a journey, used for equal times and for the expected next steps. */
 export const JOURNEY_STEPS = [
   "empty_out",
   "full_in",
@@ -33,7 +33,10 @@ export const JOURNEY_STEPS = [
 ] as const;
 export type JourneyStep = (typeof JOURNEY_STEPS)[number];
 
-/** When a step is or was planned: the line's and the rail carrier's estimates, the terminal's appointment. */
+/**
+ * When a step is or was planned, according to the estimates of the line and the rail carrier and the terminal's
+ * appointment.
+ */
 export function plannedAt(step: JourneyStep, container: Container): Moment | null {
   const { attributes } = container;
   const shipment = container.shipment?.attributes;
@@ -54,7 +57,7 @@ export function plannedAt(step: JourneyStep, container: Container): Moment | nul
   }
 }
 
-/** The first time ever promised for a step, where the service keeps it. */
+/** The first time ever reported for a step, if the service stores it. */
 function firstPromise(step: JourneyStep, container: Container): Moment | null {
   const shipment = container.shipment?.attributes;
   switch (step) {
@@ -69,7 +72,7 @@ function firstPromise(step: JourneyStep, container: Container): Moment | null {
   }
 }
 
-/** "2 d after first ETA", by calendar days at the place; "on first ETA" on the same day; null without one. */
+/** "2 d after first ETA", by calendar days at the place; "on first ETA" on the same day; null without a first ETA. */
 export function delayWords(step: JourneyStep, at: Moment | null, container: Container): string | null {
   const promise = firstPromise(step, container);
   if (!at || !promise) return null;

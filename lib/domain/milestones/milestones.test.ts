@@ -25,8 +25,8 @@ function names(timeline: ReturnType<typeof milestones>, state: "past" | "expecte
   return timeline.filter((entry) => entry.state === state).map(({ label }) => label);
 }
 
-describe("what happened", () => {
-  it("is in order of time, whatever order it came in, with equal times in the journey's order", () => {
+describe("past milestones", () => {
+  it("are sorted by time, regardless of input order, with equal times in the journey's order", () => {
     const timeline = milestones(
       [
         event("vessel_berthed", DISCHARGED),
@@ -50,7 +50,7 @@ describe("what happened", () => {
     });
   });
 
-  it("leaves out estimates, deadline changes and doubles, and keeps what nobody documented", () => {
+  it("omit estimates, deadline changes and duplicates, and include undocumented events", () => {
     const timeline = milestones(
       [
         event("vessel_discharged", DISCHARGED),
@@ -64,7 +64,7 @@ describe("what happened", () => {
     expect(names(timeline, "past")).toEqual(["Discharged", "Barge loaded"]);
   });
 
-  it("fills in what the container's own attributes prove, but never a second time", () => {
+  it("include those proven by the container's own attributes, but never twice", () => {
     const container = testContainer({
       pod_full_out_at: "2026-11-18T20:00:00Z",
       pol_vessel_loaded_at: LOADED,
@@ -73,7 +73,7 @@ describe("what happened", () => {
     expect(names(timeline, "past")).toEqual(["Vessel loaded", "Discharged", "Gate out (full)"]);
   });
 
-  it("stands a milestone without a time behind the timed ones", () => {
+  it("place a milestone without a time after the timed ones", () => {
     const timeline = milestones(
       [event("vessel_arrived", null), event("vessel_loaded", LOADED)],
       testContainer(),
@@ -83,8 +83,8 @@ describe("what happened", () => {
   });
 });
 
-describe("what is expected", () => {
-  it("follows the furthest step, with planned times and what it waits for", () => {
+describe("expected milestones", () => {
+  it("follow the furthest step, with planned times and the reason for waiting", () => {
     const container = testContainer({
       pickup_appointment_at: "2026-11-20T22:00:00Z",
       holds_at_pod_terminal: [
@@ -100,7 +100,7 @@ describe("what is expected", () => {
     ]);
   });
 
-  it("goes over rail for an inland move", () => {
+  it("include rail steps for an inland move", () => {
     const container = inlandContainer({ ind_eta_at: "2026-11-22T12:00:00Z" });
     const timeline = milestones([event("vessel_discharged", DISCHARGED)], container);
     expect(names(timeline, "expected")).toEqual([
@@ -118,7 +118,7 @@ describe("what is expected", () => {
     });
   });
 
-  it("expects nothing that a status or a later step already proves", () => {
+  it("omit steps that a status or a later step already proves", () => {
     const atSea = testContainer({ pod_discharged_at: null, current_status: "on_ship" });
     expect(names(milestones([], atSea), "expected")[0]).toBe("Vessel departed");
     const ready = testContainer({ available_for_pickup: true });
@@ -129,7 +129,7 @@ describe("what is expected", () => {
     expect(names(milestones([], testContainer({ empty_terminated_at: DISCHARGED })), "expected")).toEqual([]);
   });
 
-  it("expects it available again once it was taken back", () => {
+  it("include availability again after it was revoked", () => {
     const container = testContainer({ availability_known: true, available_for_pickup: false });
     const timeline = milestones(
       [event("available", "2026-11-15T18:00:00Z"), event("not_available", "2026-11-16T18:00:00Z")],
@@ -142,7 +142,7 @@ describe("what is expected", () => {
   });
 });
 
-describe("delay against the first estimate", () => {
+describe("the delay against the first estimate", () => {
   const sea = { pod_discharged_at: null };
   const first = { pod_original_eta_at: "2026-11-13T20:00:00Z" };
   const delayOf = (eta: string) =>
@@ -154,11 +154,11 @@ describe("delay against the first estimate", () => {
     ["2026-11-16T06:00:00Z", "2 d after first ETA"],
     ["2026-11-14T07:59:00Z", "on first ETA"],
     ["2026-11-12T20:00:00Z", "1 d before first ETA"],
-  ])("%s: %s", (eta, words) => {
+  ])("is computed for %s: %s", (eta, words) => {
     expect(delayOf(eta)).toBe(words);
   });
 
-  it("counts from the actual arrival, and is not said where no first ETA is known", () => {
+  it("uses the actual arrival, and is null without a first ETA", () => {
     const arrived = event("vessel_arrived", "2026-11-15T20:00:00Z");
     expect(milestones([arrived], testContainer({}, first))[1]?.delay).toBe("2 d after first ETA");
     expect(milestones([arrived], testContainer({}, {}))[1]?.delay).toBeNull();
@@ -166,10 +166,10 @@ describe("delay against the first estimate", () => {
 });
 
 describe("eventLabel", () => {
-  it("has words for every event of the catalogue", () => {
+  it("has a label for every cataloged event", () => {
     for (const name of EVENTS) expect(eventLabel(name)).not.toMatch(/[._]/);
   });
-  it("makes an undocumented one readable", () => {
+  it("makes an undocumented event readable", () => {
     expect(eventLabel("container.transport.barge_loaded")).toBe("Barge loaded");
     expect(eventLabel("constructor")).toBe("Constructor");
   });

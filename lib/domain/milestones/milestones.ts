@@ -15,7 +15,7 @@ import type { Moment } from "@/lib/domain/time/moment";
 import { eventLabel } from "./event-labels";
 import { delayWords, JOURNEY_STEPS, type JourneyStep, plannedAt } from "./milestone-order";
 
-/** A transport event with the names its related records give it (supplement.md, transport_event). */
+/** A transport event with the names of its related records (supplement.md, transport_event). */
 export type TransportMilestone = {
   event: string;
   at: string | null;
@@ -26,7 +26,7 @@ export type TransportMilestone = {
   source: string | null;
 };
 
-/** One line of the timeline. `actual` null: not yet, or the source gave no time (then `state` is past). */
+/** One line of the timeline. `actual` null: not reached yet, or the source sent no time (then `state` is past). */
 export type Milestone = {
   event: string;
   label: string;
@@ -37,9 +37,9 @@ export type Milestone = {
   vessel: string | null;
   voyage: string | null;
   source: string | null;
-  /** "waits for freight release": why an expected step cannot come yet. */
+  /** "waits for freight release": the reason why an expected step cannot happen yet. */
   waitsFor: string | null;
-  /** "2 d after first ETA"; null where no first ETA is known. */
+  /** "2 d after first ETA"; null if no first ETA is known. */
   delay: string | null;
 };
 
@@ -73,9 +73,9 @@ function orderOf(event: string): number {
 }
 
 /**
- * The timeline of a container: what happened, in order of time, then what is expected next, with the time it is
- * planned for and why it waits. Milestones the container's own attributes prove stand
- * in where no event came. Deadline, appointment and estimate events are no milestones.
+ * The timeline of a container. It contains past milestones in order of time, then the expected steps with their planned
+ * times and reasons for waiting. Milestones proven by the container's own attributes replace missing events. Deadline,
+ * appointment and estimate events are not milestones.
  */
 export function milestones(events: readonly TransportMilestone[], container: Container): Milestone[] {
   const happened = distinct(events.filter(({ event }) => isMilestone(event)));
@@ -135,7 +135,7 @@ function attributeMilestones(container: Container): TransportMilestone[] {
   );
 }
 
-/** Steps after the furthest that happened; what a reported status proves counts as having happened. */
+/** The steps after the furthest past step. A step proven by the reported status counts as past. */
 function expectedSteps(container: Container, happened: ReadonlySet<string>): JourneyStep[] {
   if (isEmptyReturned(container)) return [];
   const steps = isInland(container) ? INLAND_STEPS : PORT_STEPS;

@@ -1,4 +1,4 @@
-/** Lines most containers come with, by SCAC; any other SCAC can be typed. */
+/** The most common shipping lines, by SCAC. The user can enter any other SCAC. */
 export const SHIPPING_LINES = [
   { scac: "MAEU", name: "Maersk" },
   { scac: "MSCU", name: "MSC" },
@@ -21,7 +21,7 @@ const plain = (text: string): string =>
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]/gu, "");
 
-/** The SCAC that a text says: itself, or a line's name ("Hapag Lloyd" → "HLCU"); null for neither. */
+/** The SCAC in a text: the code itself, or the code of a line's name ("Hapag Lloyd" → "HLCU"); null for neither. */
 export function scacOf(text: string): string | null {
   const asked = plain(text);
   const named = SHIPPING_LINES.find(({ name }) => plain(name) === asked);

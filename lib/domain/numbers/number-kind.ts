@@ -1,16 +1,16 @@
 import { containerCheckDigit, normalizeNumber } from "@/lib/contract/container-number";
 import type { RequestType } from "@/lib/contract/enums";
 
-/** Equipment numbers end their owner code in U, J or Z (ISO 6346). */
+/** The owner code of equipment numbers ends in U, J or Z (ISO 6346). */
 const CONTAINER = /^[A-Z]{3}[UJZ]\d{7}$/;
 const AFTER_SCAC = /^([A-Z]{4})[A-Z0-9]{6,}$/;
 
-/** What a number looks like, and whose it is where it says so itself. */
+/** The probable type of a number, and its line if the number contains it. */
 export type NumberGuess = { type: RequestType; scac: string | null };
 
 /**
- * What kind of number somebody is typing; null when it could be any. A bill of lading often begins with its line's
- * SCAC, of which `scacs` are known; a container's owner code does not name the line that carries it.
+ * The kind of number a user is typing; null if it is ambiguous. A bill of lading often begins with its line's SCAC;
+ * `scacs` lists the known ones. A container's owner code does not identify the line that carries it.
  */
 export function guessNumber(text: string, scacs: readonly string[]): NumberGuess | null {
   const number = normalizeNumber(text);
@@ -21,7 +21,7 @@ export function guessNumber(text: string, scacs: readonly string[]): NumberGuess
   return /^(?=.*\d)[A-Z0-9]{8,}$/.test(number) ? { type: "bill_of_lading", scac: null } : null;
 }
 
-/** Whether a text has the shape of a container number, whatever its check digit. */
+/** Whether a text has the format of a container number, regardless of its check digit. */
 export function looksLikeContainer(text: string): boolean {
   return CONTAINER.test(normalizeNumber(text));
 }
@@ -30,7 +30,7 @@ function digitFits(number: string): boolean {
   return containerCheckDigit(number.slice(0, 10)) === Number(number.slice(10));
 }
 
-/** The check digit a whole container number should have, when it has another one; null when nothing is wrong yet. */
+/** The expected check digit of a complete container number whose check digit is wrong; otherwise null. */
 export function wrongCheckDigit(text: string): { expected: number } | null {
   const number = normalizeNumber(text);
   const expected = containerCheckDigit(number.slice(0, 10));

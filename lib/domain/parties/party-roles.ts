@@ -16,10 +16,10 @@ const LABELS: Record<ShipmentRole, string> = {
 
 const isRole = (role: string): role is ShipmentRole => Object.hasOwn(LABELS, role);
 
-/** What a role is called; one nobody documented is shown as its own text, made readable. */
+/** The label of a role. An undocumented role is shown as its own text, made readable. */
 export const roleLabel = (role: string): string => (isRole(role) ? LABELS[role] : humanise(role));
 
-/** The roles of a shipment as a form offers them: the one every service takes first. */
+/** The roles of a shipment as a form offers them: first the one that every service accepts. */
 export const ROLE_CHOICES: readonly { value: ShipmentRole; label: string }[] = SHIPMENT_ROLES.map(
   (value) => ({
     value,
@@ -27,7 +27,7 @@ export const ROLE_CHOICES: readonly { value: ShipmentRole; label: string }[] = S
   }),
 );
 
-/** Where a role stands among others: the documented ones in their order, then the rest. */
+/** The sort position of a role: the documented roles in their order, then the rest. */
 export function roleRank(role: string): number {
   return isRole(role) ? SHIPMENT_ROLES.indexOf(role) : SHIPMENT_ROLES.length;
 }

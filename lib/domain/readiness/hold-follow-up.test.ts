@@ -20,7 +20,7 @@ const followedUp = (...followUps: OpenFollowUp[]) =>
   );
 
 describe("nextFollowUp", () => {
-  it("is the one to be asked about first, in the place's zone, by who resolves it", () => {
+  it("is the one to check first, in the place's zone, with the role that resolves it", () => {
     const later = followUp({ id: "h-2", holdName: "freight", nextCheckAt: "2026-11-21T22:15:00Z" });
     const unset = followUp({ id: "h-3", holdName: "TMF", nextCheckAt: null });
     expect(nextFollowUp(followedUp(unset, later, followUp()))).toEqual({
@@ -32,18 +32,18 @@ describe("nextFollowUp", () => {
     expect(nextFollowUp(followedUp(unset))).toMatchObject({ holdName: "TMF", nextCheckAt: null });
   });
 
-  it("is none of a container nobody follows up", () => {
+  it("is null without a follow-up", () => {
     expect(nextFollowUp(testContainer())).toBeNull();
   });
 
-  it("names whom somebody put down before the rule's owner", () => {
+  it("prefers the assigned owner over the rule's owner", () => {
     expect(followUpOwner(followUp({ owner: "Ana, Pacific Brokers" }))).toBe("Ana, Pacific Brokers");
     expect(followUpOwner(followUp({ holdName: "never heard of" }))).toBe("See description");
   });
 });
 
 describe("holdStands", () => {
-  it("knows a hold in any case, and no other", () => {
+  it("matches a hold in any letter case, and no other hold", () => {
     expect(holdStands(followedUp(), followUp({ holdName: "CUSTOMS" }))).toBe(true);
     expect(holdStands(followedUp(), followUp({ holdName: "freight" }))).toBe(false);
     expect(holdStands(followedUp(), followUp({ place: "inland" }))).toBe(false);
@@ -61,7 +61,7 @@ describe("holdStands", () => {
 });
 
 describe("the queue of due follow-ups", () => {
-  it("opens with the next check, and stays open until somebody sets another", () => {
+  it("opens at the next check, and stays open until a new check is set", () => {
     const windows = queueWindows(followedUp(followUp()));
     const due = (at: string) => inQueue(windows, "follow-up-due", new Date(at));
     expect(due("2026-11-20T22:14:59.999Z")).toBe(false);
@@ -73,7 +73,7 @@ describe("the queue of due follow-ups", () => {
     expect(isFollowUpDue(followUp(), new Date("2026-11-20T22:15:00Z"))).toBe(true);
   });
 
-  it("holds none without a next check", () => {
+  it("excludes follow-ups without a next check", () => {
     expect(queueWindows(followedUp(followUp({ nextCheckAt: null })))["follow-up-due"]).toBeNull();
     expect(queueWindows(testContainer())["follow-up-due"]).toBeNull();
     expect(isFollowUpDue(followUp({ nextCheckAt: null }), new Date(8.64e15))).toBe(false);

@@ -3,7 +3,10 @@ import { destinationZone, podZone } from "@/lib/domain/container/journey";
 import { pickupPlace } from "@/lib/domain/container/pickup";
 import { currentHolds, holdOwner } from "./holds";
 
-/** One line of a follow-up's log; all empty where somebody only ended it. `by` is who wrote it. Instants are UTC text. */
+/**
+ * One entry of a follow-up's log; all fields are empty if the user only closed it. `by` is the user who wrote it.
+ * Instants are UTC text.
+ */
 export type FollowUpLine = {
   id: number;
   writtenAt: string;
@@ -13,18 +16,18 @@ export type FollowUpLine = {
   nextCheckAt: string | null;
 };
 
-/** A follow-up with its log, oldest line first; open while `closedAt` is null. */
+/** A follow-up with its log, oldest entry first; open while `closedAt` is null. */
 export type FollowUpRecord = OpenFollowUp & {
   version: number;
   openedAt: string;
-  /** Null: begun anew by itself, since the hold came back. */
+  /** Null: reopened automatically, since the hold was placed again. */
   openedBy: string | null;
   closedAt: string | null;
   closedBecause: "cleared" | "dropped" | null;
   lines: FollowUpLine[];
 };
 
-/** The follow-up a board row shows: the one to be asked about next. `zone` is the place's, null when unknown. */
+/** The follow-up a board row shows: the one to check next. `zone` is the place's, null if unknown. */
 export type BoardFollowUp = {
   holdName: string;
   owner: string;
@@ -32,19 +35,19 @@ export type BoardFollowUp = {
   zone: string | null;
 };
 
-/** Where the holds of a container stand that count now. */
+/** The place whose holds count for the container now. */
 export const currentHoldPlace = (container: Container): HoldPlace =>
   pickupPlace(container).inland ? "inland" : "port";
 
-/** The zone of the place a hold stands at; null when unknown. */
+/** The zone of the place of a hold; null if unknown. */
 export const holdZone = (container: Container, place: HoldPlace): string | null =>
   place === "inland" ? destinationZone(container) : podZone(container);
 
-/** Two names of one hold: the service's case is not relied upon. */
+/** Whether two names mean the same hold: letter case is ignored, since the service's case is not reliable. */
 export const sameHold = (one: string, other: string): boolean =>
   one.trim().toLowerCase() === other.trim().toLowerCase();
 
-/** Whether what a follow-up is after still holds the container: as a hold or as a pending one, where the container stands now. */
+/** Whether the hold of a follow-up still exists, active or pending, at the container's current place. */
 export function holdStands(
   container: Container,
   { holdName, place }: Pick<OpenFollowUp, "holdName" | "place">,
@@ -55,14 +58,14 @@ export function holdStands(
   );
 }
 
-/** Who resolves a followed-up hold: whom somebody named, else the rule's owner of a hold of that name. */
+/** The owner of a followed-up hold: the assigned owner, otherwise the rule's owner for a hold of that name. */
 export const followUpOwner = ({ owner, holdName }: Pick<OpenFollowUp, "owner" | "holdName">): string =>
   owner ?? holdOwner(holdName);
 
 const checkMs = ({ nextCheckAt }: OpenFollowUp): number =>
   nextCheckAt === null ? Number.MAX_SAFE_INTEGER : Date.parse(nextCheckAt);
 
-/** The follow-up of a container that is to be asked about first; ones without a next check last. Null when nobody follows up. */
+/** The follow-up of a container to check first; those without a next check sort last. Null without a follow-up. */
 export function nextFollowUp(container: Container): BoardFollowUp | null {
   const [first] = [...container.team.followUps].sort((a, b) => checkMs(a) - checkMs(b));
   if (!first) return null;
@@ -74,6 +77,6 @@ export function nextFollowUp(container: Container): BoardFollowUp | null {
   };
 }
 
-/** Whether a follow-up is due at `now`: its next check has come. */
+/** Whether a follow-up is due at `now`: the time of its next check has passed. */
 export const isFollowUpDue = ({ nextCheckAt }: Pick<OpenFollowUp, "nextCheckAt">, now: Date): boolean =>
   nextCheckAt !== null && now.getTime() >= Date.parse(nextCheckAt);

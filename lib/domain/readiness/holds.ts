@@ -10,7 +10,7 @@ export const HOLD_OWNERS = [
   "cargo payer (PierPass)",
   "See description",
 ] as const;
-/** Who resolves a hold. */
+/** The role that resolves a hold. */
 export type HoldOwner = (typeof HOLD_OWNERS)[number];
 
 const OWNERS: Record<HoldName, HoldOwner> = {
@@ -22,13 +22,13 @@ const OWNERS: Record<HoldName, HoldOwner> = {
   other: "See description",
 };
 
-/** Who resolves a hold of that name; for a name nobody documented its description has to say. */
+/** The role that resolves a hold of that name. For an undocumented name the user must read the description. */
 export function holdOwner(name: string): HoldOwner {
   const known = Object.entries(OWNERS).find(([hold]) => hold.toLowerCase() === name.trim().toLowerCase());
   return known?.[1] ?? "See description";
 }
 
-/** Whether the hold stops the pickup: `hold`. A `pending` one only warns. */
+/** Whether the hold stops the pickup: `hold`. A `pending` one is only a warning. */
 export function isActiveHold(hold: Hold): boolean {
   return hold.status === "hold";
 }
@@ -39,8 +39,8 @@ export function activeHolds(holds: readonly Hold[]): Hold[] {
 }
 
 /**
- * The holds where the container stands now: the port's until it leaves the port, then the inland facility's, none once
- * it is pulled.
+ * The holds at the container's current place: the port's until it leaves the port, then the inland facility's, none
+ * after pickup.
  */
 export function currentHolds(container: Container): Hold[] {
   if (isPickedUp(container)) return [];

@@ -34,11 +34,11 @@ describe("readiness", () => {
       "not_available",
       inlandContainer({ ...free, ind_rail_unloaded_at: AT, current_status: "not_available" }),
     ],
-  ])("%s, case %#", (state, container) => {
+  ])("is %s, case %#", (state, container) => {
     expect(readiness(container).state).toBe(state);
   });
 
-  it("holds the port's holds for history once the container left it", () => {
+  it("ignores the port's holds once the container left the port", () => {
     const inland = {
       holds_at_pod_terminal: [hold("customs")],
       ind_facility_holds: [hold("freight")],
@@ -54,7 +54,7 @@ describe("readiness", () => {
     ).toEqual([]);
   });
 
-  it("says every reason, and warns of pending holds without stopping", () => {
+  it("lists every reason, and warns of pending holds without blocking", () => {
     const container = testContainer({
       availability_known: true,
       available_for_pickup: false,
@@ -71,7 +71,7 @@ describe("readiness", () => {
 });
 
 describe("holdOwner", () => {
-  it("has someone for every documented hold", () => {
+  it("returns an owner for every documented hold", () => {
     expect(Object.fromEntries(HOLD_NAMES.map((name) => [name, holdOwner(name)]))).toEqual({
       freight: "line or forwarder",
       customs: "customs broker",
@@ -81,7 +81,7 @@ describe("holdOwner", () => {
       other: "See description",
     });
   });
-  it.each(["quarantine", "", "constructor"])("sends the reader of %j to the description", (name) => {
+  it.each(["quarantine", "", "constructor"])("refers to the description for %j", (name) => {
     expect(holdOwner(name)).toBe("See description");
   });
 });

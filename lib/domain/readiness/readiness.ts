@@ -6,8 +6,8 @@ import { isDischarged, isPickedUp } from "@/lib/domain/container/pickup";
 import { currentHolds, holdOwner, isActiveHold } from "./holds";
 
 /**
- * Whether a container can be pulled. `unknown` is not "no": the terminal does not say. `in_transit`: left the port by
- * rail and has not reached its pickup place.
+ * Whether a container can be pulled. `unknown` differs from "no": the terminal does not report it. `in_transit`: left
+ * the port by rail and has not reached its pickup place.
  */
 export type ReadinessState =
   | "ready"
@@ -18,7 +18,7 @@ export type ReadinessState =
   | "in_transit"
   | "picked_up";
 
-/** Why not, or what to watch. `warning`: does not stop the pickup yet (a pending hold). */
+/** A reason why not, or a warning. `warning`: does not stop the pickup yet (a pending hold). */
 export type ReadinessReason = {
   kind: "hold" | "pending_hold" | "not_available" | "availability_unknown" | "not_discharged" | "in_transit";
   warning: boolean;
@@ -38,8 +38,8 @@ export const READINESS_LABELS: Record<ReadinessState, string> = {
 };
 
 /**
- * What is said of availability where the container stands; null when nothing is. The port's word is history once the
- * container left it: inland only a reported status speaks.
+ * The reported availability at the container's current place; null if not reported. The port's value no longer counts
+ * once the container left the port: at the inland place only a reported status counts.
  */
 function availability(container: Container): boolean | null {
   if (isInland(container) && leftPort(container)) {
@@ -52,8 +52,8 @@ function availability(container: Container): boolean | null {
 }
 
 /**
- * Ready = available for pickup, availability known, and no hold with status `hold` (interface.md, container).
- * The terminal's word that it is available counts even before a discharge is reported.
+ * Ready = available for pickup, availability known, and no hold with status `hold` (interface.md, container). The
+ * terminal's availability counts even before a discharge is reported.
  */
 export function readiness(container: Container): Readiness {
   const result = (state: ReadinessState, reasons: ReadinessReason[]): Readiness => ({

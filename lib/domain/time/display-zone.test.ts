@@ -6,13 +6,13 @@ const TOKYO = "Asia/Tokyo";
 const houston = (at: string) => ({ at, zone: "America/Chicago", local: "2026-11-20T23:30" });
 const LATE = houston("2026-11-21T05:30:00Z");
 
-describe("a moment as it is shown", () => {
-  it("is the place's own where nothing else is wanted, as the server read it", () => {
+describe("the displayed moment", () => {
+  it("is in the place's zone by default, as formatted by the server", () => {
     expect(shownMoment(LATE, null)).toBe(LATE);
     expect(momentWithZone(shownMoment(LATE, null))).toBe("Fri 20 Nov, 23:30 CST");
   });
 
-  it("is of another day in a zone far away", () => {
+  it("falls on another day in a distant zone", () => {
     expect(momentWithZone(shownMoment(LATE, TOKYO))).toBe("Sat 21 Nov, 14:30 GMT+9");
     expect(momentWithZone(shownMoment(LATE, "Pacific/Pago_Pago"))).toBe("Fri 20 Nov, 18:30 GMT-11");
   });
@@ -22,18 +22,18 @@ describe("a moment as it is shown", () => {
     ["2026-03-29T01:30:00Z", "Sun 29 Mar, 03:30 CEST"],
     ["2026-10-25T00:30:00Z", "Sun 25 Oct, 02:30 CEST"],
     ["2026-10-25T01:30:00Z", "Sun 25 Oct, 02:30 CET"],
-  ])("names the zone of its own day around changes of the clocks: %s", (at, words) => {
+  ])("shows the zone abbreviation of its date around clock changes: %s", (at, words) => {
     expect(momentWithZone(shownMoment(houston(at), "Europe/Berlin"))).toBe(words);
   });
 
-  it.each([[null], ["Mars/Olympus_Mons"], [""]])("stays as stored where the place's zone is %j", (zone) => {
+  it.each([[null], ["Mars/Olympus_Mons"], [""]])("stays as stored if the place's zone is %j", (zone) => {
     const moment = { at: "2026-11-20T14:00:00Z", zone };
     expect(shownMoment(moment, TOKYO)).toBe(moment);
     expect(momentWithZone(shownMoment(moment, TOKYO))).toBe("Fri 20 Nov, 14:00 zone unknown");
     expect(otherClock(moment, TOKYO, TOKYO)).toBe("The zone of this time is unknown");
   });
 
-  it("is the place's where the wanted zone is unknown", () => {
+  it("is in the place's zone if the selected zone is unknown", () => {
     expect(shownMoment(LATE, "Mars/Olympus_Mons")).toBe(LATE);
     expect(shownZone({ zones: "mine", zone: "Mars/Olympus_Mons" })).toBeNull();
     expect(shownZone({ zones: "mine", zone: null })).toBeNull();
@@ -41,13 +41,13 @@ describe("a moment as it is shown", () => {
     expect(shownZone({ zones: "mine", zone: TOKYO })).toBe(TOKYO);
   });
 
-  it("has the other clock in its tip", () => {
+  it("shows the other zone's time in its tooltip", () => {
     expect(otherClock(LATE, null, TOKYO)).toBe("Sat 21 Nov, 14:30 GMT+9 for you");
     expect(otherClock(LATE, TOKYO, TOKYO)).toBe("Fri 20 Nov, 23:30 CST at the place");
   });
 });
 
-describe("choices reported by another window", () => {
+describe("settings sent by another window", () => {
   it.each([
     [null, {}],
     ["dark", {}],
@@ -57,7 +57,7 @@ describe("choices reported by another window", () => {
       { zones: "mine", zone: TOKYO },
       { zones: "mine", zone: TOKYO },
     ],
-  ])("%j are %j", (given, choices) => {
+  ])("are parsed from %j to %j", (given, choices) => {
     expect(readChoices(given)).toEqual(choices);
   });
 });

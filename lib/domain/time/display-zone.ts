@@ -4,19 +4,19 @@ import { formatMoment, zoneAbbreviation } from "./time-format";
 import { zoneKnown } from "./zoned-time";
 
 /**
- * A moment as it is to be shown: by the clock of `zone`, or its place's own for null. Where the place's zone is unknown
- * the digits are the place's, whoever looks: there is nothing to reckon with.
+ * A moment for display in `zone`, or in the place's own zone for null. If the place's zone is unknown, the digits
+ * remain the place's for every viewer, since they cannot be converted.
  */
 export function shownMoment(moment: Moment, zone: string | null): Moment {
   return zone !== null && zoneKnown(moment.zone) && zoneKnown(zone) ? { at: moment.at, zone } : moment;
 }
 
-/** "Fri 20 Nov, 14:00 CST"; the zone is named, or said to be unknown. */
+/** "Fri 20 Nov, 14:00 CST"; the zone is named, or shown as unknown. */
 export function momentWithZone(moment: Moment, now?: Date): string {
   return `${formatMoment(moment, now)} ${zoneAbbreviation(moment.zone, new Date(moment.at))}`;
 }
 
-/** The same moment by the other clock, for a tip: the viewer's where the place's is shown, and the other way round. */
+/** The same moment in the other zone, for a tooltip: the viewer's zone if the place's is shown, and vice versa. */
 export function otherClock(moment: Moment, zone: string | null, viewer: string): string {
   if (!zoneKnown(moment.zone)) return "The zone of this time is unknown";
   return zone === null
@@ -24,7 +24,7 @@ export function otherClock(moment: Moment, zone: string | null, viewer: string):
     : `${momentWithZone(moment)} at the place`;
 }
 
-/** A row with its times by the clock of `zone`; for null as it is. Last free days stay days at the terminal. */
+/** A row with its times in `zone`; unchanged for null. Last free days remain days at the terminal. */
 export function rowInZone(row: BoardRow, zone: string | null): BoardRow {
   if (zone === null) return row;
   const shown = (moment: Moment | null): Moment | null =>

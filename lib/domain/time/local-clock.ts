@@ -2,8 +2,9 @@ import type { Moment } from "./moment";
 import { localDate, localTime } from "./zoned-time";
 
 /**
- * What a clock at the place shows. Browsers and servers carry time-zone tables of different years, and must not tell
- * different times on one page: the server's reading travels with the moment and counts before one's own.
+ * Adds the local time at the place. Browsers and servers have time-zone tables of different years, and one page must
+ * not show different times. The server's local time is therefore sent with the moment and takes precedence over the
+ * browser's.
  */
 export function withPlaceClock(moment: Moment | null): Moment | null {
   return (

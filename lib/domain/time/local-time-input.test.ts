@@ -3,7 +3,7 @@ import { asTyped, readWallTime, settleWallTime, twiceChoiceOf } from "./local-ti
 
 const LA = "America/Los_Angeles";
 
-describe("a time typed for a place", () => {
+describe("a time entered for a place", () => {
   it.each([
     ["2026-11-20T14:15", LA, "2026-11-20T22:15:00.000Z"],
     ["2026-07-20T14:15", LA, "2026-07-20T21:15:00.000Z"],
@@ -14,24 +14,27 @@ describe("a time typed for a place", () => {
     ["2026-03-08T01:59", LA, "2026-03-08T09:59:00.000Z"],
     ["2026-11-01T00:59", LA, "2026-11-01T07:59:00.000Z"],
     ["2026-11-01T02:00", LA, "2026-11-01T10:00:00.000Z"],
-  ])("%s in %s is %s", (typed, zone, at) => {
+  ])("given as %s in %s is %s", (typed, zone, at) => {
     expect(readWallTime(typed, zone)).toEqual({ state: "once", at, zone });
     expect(asTyped(at, zone)).toBe(typed.replace(" ", "T"));
     expect(twiceChoiceOf(at, zone)).toBeNull();
   });
 
-  it.each(["2026-03-08T02:00", "2026-03-08T02:30", "2026-03-08T02:59"])("%s is skipped in March", (typed) => {
-    expect(readWallTime(typed, LA)).toEqual({
-      state: "skipped",
-      next: "2026-03-08T10:00:00.000Z",
-      zone: LA,
-    });
-    expect(settleWallTime(typed, LA, "first")).toEqual({
-      problem: `${typed.slice(11)} does not exist on 8 Mar there: the clocks go forward over it. The next time is 03:00.`,
-    });
-  });
+  it.each(["2026-03-08T02:00", "2026-03-08T02:30", "2026-03-08T02:59"])(
+    "at %s does not exist in March",
+    (typed) => {
+      expect(readWallTime(typed, LA)).toEqual({
+        state: "skipped",
+        next: "2026-03-08T10:00:00.000Z",
+        zone: LA,
+      });
+      expect(settleWallTime(typed, LA, "first")).toEqual({
+        problem: `${typed.slice(11)} does not exist on 8 Mar there: the clocks go forward over it. The next time is 03:00.`,
+      });
+    },
+  );
 
-  it("comes twice in November, and is not guessed", () => {
+  it("is ambiguous in November, and is not guessed", () => {
     expect(readWallTime("2026-11-01T01:30", LA)).toEqual({
       state: "twice",
       first: "2026-11-01T08:30:00.000Z",
@@ -50,14 +53,14 @@ describe("a time typed for a place", () => {
     }
   });
 
-  it("knows half-hour changes and a day that a place left out", () => {
-    // Lord Howe Island moves by half an hour; Samoa had no 30 December 2011.
+  it("supports half-hour changes and a day that a place skipped", () => {
+    // Lord Howe Island changes by half an hour; Samoa had no 30 December 2011.
     expect(readWallTime("2026-04-05T01:45", "Australia/Lord_Howe")).toMatchObject({ state: "twice" });
     expect(readWallTime("2026-10-04T02:15", "Australia/Lord_Howe")).toMatchObject({ state: "skipped" });
     expect(readWallTime("2011-12-30T12:00", "Pacific/Apia")).toMatchObject({ state: "skipped" });
   });
 
-  it.each([null, "", "Moon/Base"])("stands unshifted where the zone is unknown: %s", (zone) => {
+  it.each([null, "", "Moon/Base"])("remains unshifted if the zone is unknown: %s", (zone) => {
     expect(readWallTime("2026-03-08T02:30", zone)).toEqual({
       state: "once",
       at: "2026-03-08T02:30:00.000Z",
@@ -73,7 +76,7 @@ describe("a time typed for a place", () => {
     "2026-11-20T24:30",
     "2026-13-01T00:00",
     "20-11-2026T10:00",
-  ])("refuses %o", (typed) => {
+  ])("is rejected: %o", (typed) => {
     expect(readWallTime(typed, LA)).toEqual({ state: "unreadable" });
     expect(settleWallTime(typed, LA, null)).toHaveProperty("problem");
   });

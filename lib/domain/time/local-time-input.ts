@@ -2,9 +2,9 @@ import { formatDay, zoneAbbreviation } from "./time-format";
 import { instantAtLocalTime, knownZone, localDate, localTime, parseInstant } from "./zoned-time";
 
 /**
- * What a clock time typed for a place means: one instant (UTC text); `skipped` where the clocks jump over it, with the
- * first time there is after it; `twice` where they are set back, with both instants. `zone` null: unknown, the digits
- * stand unshifted (supplement.md, Dates).
+ * The meaning of a local time entered for a place: one instant (UTC text); `skipped` if the clock change omits it, with
+ * the first time after it; `twice` if it occurs twice, with both instants. `zone` null: unknown, the digits are used
+ * unshifted (supplement.md, Dates).
  */
 export type WallTime =
   | { state: "once"; at: string; zone: string | null }
@@ -20,14 +20,14 @@ function shows(at: number, zone: string, date: string, time: string): boolean {
   return localDate(instant, zone) === date && localTime(instant, zone) === time;
 }
 
-/** How far the clock in `zone` is ahead of UTC at an instant, in milliseconds. */
+/** The offset of `zone` from UTC at an instant, in milliseconds. */
 function offsetAt(at: number, zone: string): number {
   const instant = new Date(at);
   const shown = Date.parse(`${localDate(instant, zone)}T${localTime(instant, zone)}:00Z`);
   return Math.round((shown - at) / 60_000) * 60_000;
 }
 
-/** Reads a time as typed, "2026-11-20T14:15", by the clock of a place. */
+/** Parses an entered time, "2026-11-20T14:15", as the local time of a place. */
 export function readWallTime(typed: string, placeZone: string | null): WallTime {
   const [, date = "", time = ""] = TYPED.exec(typed.trim()) ?? [];
   const target = Date.parse(`${date}T${time}:00Z`);
@@ -43,16 +43,16 @@ export function readWallTime(typed: string, placeZone: string | null): WallTime 
   return second === undefined ? { state: "once", at: first, zone } : { state: "twice", first, second, zone };
 }
 
-/** Which of the two instants a time that comes twice means. */
+/** Selects one of the two instants of a time that occurs twice. */
 export const TWICE_CHOICES = ["first", "second"] as const;
 export type TwiceChoice = (typeof TWICE_CHOICES)[number];
 
-/** A typed time settled into an instant, or why it cannot be, in words for who typed it. */
+/** An entered time resolved to an instant, or a message with the problem. */
 export type SettledTime = { at: string; zone: string | null } | { problem: string };
 
 /**
- * The instant a typed time means, `twice` saying which where the clocks show it two times. Nothing is guessed: a time
- * that does not exist, or exists twice without a choice, is refused in words.
+ * Resolves an entered time to its instant; `twice` selects one if the time occurs twice. Nothing is guessed: a time
+ * that does not exist, or occurs twice without a selection, is rejected with a message.
  */
 export function settleWallTime(
   typed: string,
@@ -84,11 +84,11 @@ export function twiceWords(
   return `${typed.slice(11, 16)} comes twice on ${formatDay(typed.slice(0, 10))} there, first as ${one}, then as ${other}: choose which is meant.`;
 }
 
-/** An instant as a field for day and time holds it: what a clock in the zone shows, "2026-11-20T14:15". */
+/** An instant as the value of a date and time field: the local time in the zone, "2026-11-20T14:15". */
 export const asTyped = (at: string, zone: string | null): string =>
   `${localDate(at, knownZone(zone))}T${localTime(at, knownZone(zone))}`;
 
-/** Which of the two an instant is that a clock shows twice; null where it shows it once. */
+/** Which of the two instants this is if its local time occurs twice; null if it occurs once. */
 export function twiceChoiceOf(at: string, zone: string | null): TwiceChoice | null {
   const read = readWallTime(asTyped(at, zone), zone);
   if (read.state !== "twice") return null;

@@ -9,15 +9,15 @@ import {
   zoneAbbreviation,
 } from "./time-format";
 
-describe("days and moments", () => {
-  it("names a day, with the year where it is another one", () => {
+describe("formatting of days and moments", () => {
+  it("formats a day, with the year if it is another year", () => {
     expect(formatDay("2026-11-20")).toBe("20 Nov");
     expect(formatDay("2026-11-05", "2026-01-01")).toBe("5 Nov");
     expect(formatDay("2022-10-24", "2026-11-21")).toBe("24 Oct 2022");
     expect(formatLongDay("2022-10-24")).toBe("24 October 2022");
   });
 
-  it("names a moment in its place's zone, unshifted where that is unknown", () => {
+  it("formats a moment in its place's zone, unshifted if the zone is unknown", () => {
     const at = "2026-11-20T20:00:00Z";
     expect(formatMoment({ at, zone: "America/Chicago" })).toBe("Fri 20 Nov, 14:00");
     expect(formatMoment({ at, zone: "Asia/Kathmandu" })).toBe("Sat 21 Nov, 01:45");
@@ -29,7 +29,7 @@ describe("days and moments", () => {
     );
   });
 
-  it("abbreviates the zone as it is at that instant, and says when it is unknown", () => {
+  it("abbreviates the zone at that instant, and reports an unknown zone", () => {
     expect(zoneAbbreviation("America/Chicago", new Date("2026-11-20T20:00:00Z"))).toBe("CST");
     expect(zoneAbbreviation("America/Chicago", new Date("2026-07-20T20:00:00Z"))).toBe("CDT");
     expect(zoneAbbreviation(null, new Date())).toBe("zone unknown");
@@ -47,7 +47,7 @@ describe("formatAge", () => {
     ["2026-11-21T09:00:00Z", "3 h"],
     ["2026-11-20T09:00:00Z", "27 h"],
     ["2026-11-19T12:00:00Z", "2 d"],
-  ])("%s is %s", (since, age) => {
+  ])("formats %s as %s", (since, age) => {
     expect(formatAge(since, now)).toBe(age);
   });
 });
@@ -59,7 +59,7 @@ describe("formatCountdown", () => {
     [12 * 60_000, "12 m"],
     [(5 * 60 + 12) * 60_000 + 59_999, "5 h 12 m"],
     [29 * 3_600_000, "1 d 5 h"],
-  ])("%i", (ms, words) => {
+  ])("formats %i", (ms, words) => {
     expect(formatCountdown(ms)).toBe(words);
   });
 });

@@ -17,7 +17,7 @@ const LONG_MONTHS = [
   "November",
   "December",
 ];
-/** By their numbers, 0 Sunday to 6 Saturday. */
+/** Indexed by number, 0 Sunday to 6 Saturday. */
 export const WEEKDAYS = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
 const abbreviators = new Map<string, Intl.DateTimeFormat[]>();
 
@@ -25,7 +25,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** "20 Nov"; with the year where it is not that of `today` ("24 Oct 2022"). */
+/** "20 Nov"; with the year if it differs from that of `today` ("24 Oct 2022"). */
 export function formatDay(date: string, today?: string): string {
   const [year = "", month, day] = date.split("-");
   const short = `${Number(day)} ${MONTHS[Number(month) - 1]}`;
@@ -38,20 +38,20 @@ export function formatLongDay(date: string): string {
   return `${Number(day)} ${LONG_MONTHS[Number(month) - 1]} ${year}`;
 }
 
-/** "Fri 20 Nov, 14:00" in the place's zone, or unshifted where that is unknown; the year as in `formatDay`. */
+/** "Fri 20 Nov, 14:00" in the place's zone, or unshifted if the zone is unknown; the year as in `formatDay`. */
 export function formatMoment(moment: Moment, now?: Date): string {
   const date = dayOf(moment);
   const day = formatDay(date, now && localDate(now, moment.zone));
   return `${WEEKDAYS[weekday(date)]} ${day}, ${timeOf(moment)}`;
 }
 
-/** "Fri 20, 14:00": the board's narrow form of a moment near the present. */
+/** "Fri 20, 14:00": the short format on the board for a moment near the present. */
 export function formatNearMoment(moment: Moment): string {
   const date = dayOf(moment);
   return `${WEEKDAYS[weekday(date)]} ${Number(date.slice(8))}, ${timeOf(moment)}`;
 }
 
-/** Each English knows the names of its own part of the world: "CST" the first, "CET" the second. */
+/** Each English locale has the zone abbreviations of its own region: "CST" the first, "CET" the second. */
 const ENGLISHES = ["en-US", "en-GB"];
 
 function zoneNames(zone: string, at: Date): string[] {
@@ -64,14 +64,17 @@ function zoneNames(zone: string, at: Date): string[] {
   );
 }
 
-/** "CST", "CET", "GMT+5:45" at that instant; "zone unknown" where it is. */
+/** "CST", "CET", "GMT+5:45" at that instant; "zone unknown" if it is unknown. */
 export function zoneAbbreviation(zone: string | null, at: Date): string {
   if (!zoneKnown(zone)) return "zone unknown";
   const names = zoneNames(zone, at);
   return names.find((name) => !name.startsWith("GMT")) ?? names[0] ?? zone;
 }
 
-/** The age of an instant: "now" (also for clocks that disagree), "4 min", "3 h", "2 d". From 48 h in days. */
+/**
+ * The age of an instant: "now" (also for a future instant due to clock differences), "4 min", "3 h", "2 d". From 48 h
+ * in days.
+ */
 export function formatAge(since: Date | string, now: Date): string {
   const ms = now.getTime() - new Date(since).getTime();
   if (ms < MINUTE_MS) return "now";
@@ -80,14 +83,14 @@ export function formatAge(since: Date | string, now: Date): string {
   return `${Math.floor(ms / DAY_MS)} d`;
 }
 
-/** What is left, to the minute below it: "12 m", "5 h 12 m", "24 h 0 m" on a day's first instant. */
+/** The remaining time, rounded down to the minute: "12 m", "5 h 12 m", "24 h 0 m" at the first instant of a day. */
 export function formatHoursLeft(ms: number): string {
   const minutes = Math.max(0, Math.floor(ms / MINUTE_MS));
   const hours = Math.floor(minutes / 60);
   return hours === 0 ? `${minutes} m` : `${hours} h ${minutes % 60} m`;
 }
 
-/** As `formatHoursLeft`, from 24 h in days and hours: "1 d 5 h". */
+/** Like `formatHoursLeft`, from 24 h in days and hours: "1 d 5 h". */
 export function formatCountdown(ms: number): string {
   const hours = Math.floor(ms / HOUR_MS);
   return hours < 24 ? formatHoursLeft(ms) : `${Math.floor(hours / 24)} d ${hours % 24} h`;

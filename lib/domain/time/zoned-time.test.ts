@@ -28,9 +28,9 @@ const ZONES = [
 ];
 
 describe("zoneKnown", () => {
-  it.each(ZONES)("knows %s", (zone) => expect(zoneKnown(zone)).toBe(true));
+  it.each(ZONES)("accepts %s", (zone) => expect(zoneKnown(zone)).toBe(true));
   it.each([null, undefined, "", "Mars/Olympus", "Pacific Time (US & Canada)", "America/Nowhere"])(
-    "does not know %j",
+    "rejects %j",
     (zone) => {
       expect(zoneKnown(zone)).toBe(false);
       expect(knownZone(zone)).toBeNull();
@@ -49,7 +49,7 @@ describe("localDate", () => {
     ["2028-03-01T07:59:59Z", "America/Los_Angeles", "2028-02-29"],
     ["2027-01-01T04:59:59Z", "America/New_York", "2026-12-31"],
     ["2026-11-20", "Pacific/Honolulu", "2026-11-20"],
-  ])("%s in %s is %s", (instant, zone, date) => {
+  ])("of %s in %s is %s", (instant, zone, date) => {
     expect(localDate(instant, zone)).toBe(date);
   });
 
@@ -58,7 +58,7 @@ describe("localDate", () => {
     expect(localTime("2022-10-24T23:59:00Z", zone)).toBe("23:59");
   });
 
-  it("reads a time without an offset as UTC, whatever the host's zone", () => {
+  it("reads a time without an offset as UTC, regardless of the host's zone", () => {
     expect(parseInstant("2022-10-24T04:00:00").toISOString()).toBe("2022-10-24T04:00:00.000Z");
   });
 });
@@ -73,17 +73,17 @@ describe("startOfLocalDay", () => {
     ["2026-11-21", "Pacific/Honolulu", "2026-11-21T10:00:00.000Z"],
     ["2026-11-21", null, "2026-11-21T00:00:00.000Z"],
     ["2026-11-21", "Mars/Olympus", "2026-11-21T00:00:00.000Z"],
-  ])("%s in %s", (date, zone, start) => {
+  ])("of %s in %s", (date, zone, start) => {
     expect(startOfLocalDay(date, zone).toISOString()).toBe(start);
   });
 
-  it("begins a day that has no midnight at its first hour", () => {
+  it("is the first existing hour of a day without midnight", () => {
     const start = startOfLocalDay("2026-09-06", "America/Santiago");
     expect(localTime(start, "America/Santiago")).toBe("01:00");
     expect(localDate(new Date(start.getTime() - 1), "America/Santiago")).toBe("2026-09-05");
   });
 
-  it("begins a day once, where midnight came back as 23:00", () => {
+  it("is unique on a day where midnight was set back to 23:00", () => {
     const start = startOfLocalDay("2026-04-05", "America/Santiago");
     expect(localDate(start, "America/Santiago")).toBe("2026-04-05");
     expect(localDate(new Date(start.getTime() - 1), "America/Santiago")).toBe("2026-04-04");
@@ -92,12 +92,12 @@ describe("startOfLocalDay", () => {
     );
   });
 
-  it("begins a day the place left out with the day after it", () => {
+  it("of a skipped day is the start of the following day", () => {
     expect(startOfLocalDay("2011-12-30", "Pacific/Apia").toISOString()).toBe("2011-12-30T10:00:00.000Z");
     expect(startOfLocalDay("2011-12-31", "Pacific/Apia").toISOString()).toBe("2011-12-30T10:00:00.000Z");
   });
 
-  it("is the first instant of its day in any zone, on any day", () => {
+  it("is the first instant of the day in any zone, on any day", () => {
     const days = fc
       .integer({ min: 0, max: 20_000 })
       .map((day) => addDays("2000-01-01", day))
@@ -120,18 +120,18 @@ describe("instantAtLocalTime", () => {
     ["2026-03-08", "02:30", "America/New_York", "2026-03-08T07:00:00.000Z"],
     ["2026-11-01", "01:30", "America/New_York", "2026-11-01T05:30:00.000Z"],
     ["2026-11-20", "16:30", null, "2026-11-20T16:30:00.000Z"],
-  ])("%s %s in %s", (date, time, zone, instant) => {
+  ])("converts %s %s in %s", (date, time, zone, instant) => {
     expect(instantAtLocalTime(date, time, zone).toISOString()).toBe(instant);
   });
 });
 
-describe("days", () => {
+describe("day arithmetic", () => {
   it.each([
     ["2028-02-28", 1, "2028-02-29"],
     ["2027-02-28", 1, "2027-03-01"],
     ["2026-12-31", 1, "2027-01-01"],
     ["2026-03-01", -1, "2026-02-28"],
-  ])("%s + %i", (date, days, result) => {
+  ])("adds days: %s + %i", (date, days, result) => {
     expect(addDays(date, days)).toBe(result);
     expect(daysBetween(date, result)).toBe(days);
   });
@@ -143,13 +143,15 @@ describe("days", () => {
     ["2026-11-23", 3, "2026-11-26"],
     ["2026-11-21", 0, "2026-11-21"],
     ["2026-11-20", 1, "2026-11-23"],
-  ])("%s + %i business days", (date, count, result) => {
+  ])("adds business days: %s + %i", (date, count, result) => {
     expect(addBusinessDays(date, count)).toBe(result);
   });
 
-  it.each(["2026-11-21", "2026-11-22"])("%s is a weekend", (date) => expect(isBusinessDay(date)).toBe(false));
+  it.each(["2026-11-21", "2026-11-22"])("treats %s as a weekend", (date) =>
+    expect(isBusinessDay(date)).toBe(false),
+  );
 
-  it("finds the first day from which a day is within reach, and no earlier one", () => {
+  it("returns the earliest day from which a day is within the given business days", () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 3000 }), fc.integer({ min: 0, max: 6 }), (offset, count) => {
         const date = addDays("2024-01-01", offset);

@@ -1,6 +1,6 @@
 /**
- * Instants and calendar days at a place. Days are "YYYY-MM-DD", instants are UTC, zones are IANA names. Where a
- * zone is null, or Intl does not know it, the stored digits stand unshifted (supplement.md, Dates).
+ * Instants and calendar days at a place. Days are "YYYY-MM-DD", instants are UTC, zones are IANA names. If a zone is
+ * null or unknown to Intl, the stored digits are used unshifted (supplement.md, Dates).
  */
 const formatters = new Map<string, Intl.DateTimeFormat | null>();
 const dayStarts = new Map<string, number>();
@@ -31,17 +31,17 @@ function formatterOf(zone: string): Intl.DateTimeFormat | null {
   return formatter;
 }
 
-/** Whether `zone` names a place whose time can be reported. */
+/** Whether `zone` is a known zone, so that its local time can be computed. */
 export function zoneKnown(zone: string | null | undefined): zone is string {
   return typeof zone === "string" && zone !== "" && formatterOf(zone) !== null;
 }
 
-/** `zone` when it is known, else null. */
+/** `zone` if it is known, otherwise null. */
 export function knownZone(zone: string | null | undefined): string | null {
   return zoneKnown(zone) ? zone : null;
 }
 
-/** An instant from the service's text, which is UTC also where it carries no offset. */
+/** Parses an instant from the service's text, which is UTC even without an offset. */
 export function parseInstant(text: string): Date {
   return new Date(/T[\d:.]+$/.test(text) ? `${text}Z` : text);
 }
@@ -60,20 +60,20 @@ function dayOf(ms: number): string {
   return new Date(ms).toISOString().slice(0, 10);
 }
 
-/** The calendar day of an instant in `zone`. A text that is a mere day already is that day. */
+/** The calendar day of an instant in `zone`. A date-only text is returned as that day. */
 export function localDate(instant: Date | string, zone: string | null): string {
   if (typeof instant === "string" && /^\d{4}-\d{2}-\d{2}$/.test(instant)) return instant;
   const date = typeof instant === "string" ? parseInstant(instant) : instant;
   return dayOf(localMs(date.getTime(), zone));
 }
 
-/** The clock time "HH:mm" of an instant in `zone`. */
+/** The local time "HH:mm" of an instant in `zone`. */
 export function localTime(instant: Date | string, zone: string | null): string {
   const date = typeof instant === "string" ? parseInstant(instant) : instant;
   return new Date(localMs(date.getTime(), zone)).toISOString().slice(11, 16);
 }
 
-/** The first instant at which the local clock shows `date` and `msOfDay`, or, where it skips that, a later time. */
+/** The first instant at which the local clock shows `date` and `msOfDay`, or a later time if that time is skipped. */
 function firstInstantAt(date: string, msOfDay: number, zone: string | null): number {
   const target = Date.parse(`${date}T00:00:00Z`) + msOfDay;
   if (!zoneKnown(zone)) return target;
@@ -92,7 +92,7 @@ function firstInstantAt(date: string, msOfDay: number, zone: string | null): num
   return after;
 }
 
-/** The instant `date` begins in `zone`: also on a day without a midnight, or a day the place left out. */
+/** The instant at which `date` begins in `zone`, also for a day without midnight or a skipped day. */
 export function startOfLocalDay(date: string, zone: string | null): Date {
   const key = `${date} ${zone}`;
   let start = dayStarts.get(key);
@@ -104,7 +104,10 @@ export function startOfLocalDay(date: string, zone: string | null): Date {
   return new Date(start);
 }
 
-/** The instant the clock in `zone` shows `time` ("HH:mm") on `date`; when that is skipped, the next there is. */
+/**
+ * The instant at which the clock in `zone` shows `time` ("HH:mm") on `date`; if that time is skipped, the next existing
+ * one.
+ */
 export function instantAtLocalTime(date: string, time: string, zone: string | null): Date {
   const [hours = 0, minutes = 0] = time.split(":").map(Number);
   return new Date(firstInstantAt(date, (hours * 60 + minutes) * 60_000, zone));
@@ -114,7 +117,7 @@ export function addDays(date: string, days: number): string {
   return dayOf(Date.parse(`${date}T00:00:00Z`) + days * DAY_MS);
 }
 
-/** Calendar days from `from` to `to`; negative when `to` is the earlier. */
+/** Calendar days from `from` to `to`; negative if `to` is earlier. */
 export function daysBetween(from: string, to: string): number {
   return Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / DAY_MS);
 }
@@ -130,7 +133,7 @@ export function isBusinessDay(date: string): boolean {
   return day !== 0 && day !== 6;
 }
 
-/** The `count`th business day after `date`, which may itself be on a weekend. */
+/** The `count`th business day after `date`. `date` may be on a weekend. */
 export function addBusinessDays(date: string, count: number): string {
   let day = date;
   for (let left = count; left > 0; ) {
@@ -140,10 +143,13 @@ export function addBusinessDays(date: string, count: number): string {
   return day;
 }
 
-/** How many days ahead a business-day reach begins: depends on weekday and count alone, and is asked per row. */
+/**
+ * A cache of the number of days by which a range of business days begins earlier. It depends only on weekday and count,
+ * and is used for each row.
+ */
 const reaches = new Map<string, number>();
 
-/** The first day from which `date` is at most `count` business days away: the turn of `addBusinessDays`. */
+/** The first day from which `date` is at most `count` business days away: the inverse of `addBusinessDays`. */
 export function firstDayWithinBusinessDays(date: string, count: number): string {
   const key = `${weekday(date)} ${count}`;
   let reach = reaches.get(key);

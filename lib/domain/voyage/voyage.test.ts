@@ -15,7 +15,7 @@ const line = (coordinates: unknown, feature_type: string) => ({
 const collection = (...features: unknown[]) => ({ type: "FeatureCollection", features });
 
 describe("the service's map", () => {
-  it("is ports in their order, the vessel, and the way behind and ahead", () => {
+  it("is parsed to the ports in order, the vessel, and the lines behind and ahead", () => {
     const voyage = readVoyage(
       collection(
         point([-118.3, 33.7], {
@@ -65,7 +65,7 @@ describe("the service's map", () => {
     expect([voyage?.past.length, voyage?.ahead.length]).toEqual([1, 2]);
   });
 
-  it("passes over what it cannot read, and what means nothing to it", () => {
+  it("skips invalid and unknown features", () => {
     const voyage = readVoyage(
       collection(
         null,
@@ -92,12 +92,12 @@ describe("the service's map", () => {
     });
   });
 
-  it.each([null, "map", {}, { features: "none" }, collection()])("is none of %o", (geojson) => {
+  it.each([null, "map", {}, { features: "none" }, collection()])("yields null for %o", (geojson) => {
     expect(readVoyage(geojson)).toBeNull();
   });
 });
 
-describe("a plain way", () => {
+describe("the simplified voyage", () => {
   const lading = { code: "CNSHA", name: "Shanghai", longitude: 121.5, latitude: 31.2 };
   const discharge = { code: "USLAX", name: "Los Angeles", longitude: -118.3, latitude: 33.7 };
   const stop = (
@@ -118,7 +118,7 @@ describe("a plain way", () => {
     { pol_atd_at: "2026-11-01T00:00:00Z", pod_eta_at: "2026-11-24T18:00:00Z" },
   );
 
-  it("goes behind as far as milestones tell, and ahead to the port of discharge", () => {
+  it("runs behind the vessel as far as the milestones, and ahead to the port of discharge", () => {
     const voyage = plainVoyage(
       container,
       [
@@ -148,7 +148,7 @@ describe("a plain way", () => {
     ]);
   });
 
-  it("lies wholly behind once the vessel arrived", () => {
+  it("is entirely behind once the vessel arrived", () => {
     const arrived = [stop("vessel_arrived", "2026-11-14T00:00:00Z", [-118.3, 33.7], "Los Angeles")];
     const voyage = plainVoyage(container, arrived, { lading, discharge });
     expect(voyage?.ports.map(({ label }) => label)).toEqual(["POL", "POD"]);
@@ -156,7 +156,7 @@ describe("a plain way", () => {
     expect(voyage?.past).toHaveLength(1);
   });
 
-  it("draws nothing where no place is known", () => {
+  it("is null without any known position", () => {
     const nowhere = { ...lading, longitude: null };
     expect(plainVoyage(container, [], { lading: nowhere, discharge: null })).toBeNull();
     expect(plainVoyage(container, [], { lading, discharge: null })).toMatchObject({ past: [], ahead: [] });

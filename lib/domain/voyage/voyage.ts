@@ -6,7 +6,7 @@ import { knownZone } from "@/lib/domain/time/zoned-time";
 /** [longitude, latitude] in degrees. */
 export type Position = readonly [number, number];
 
-/** A port of the way. `label` is POL, TS1…, POD; times null where nobody reported them. */
+/** A port of the voyage. `label` is POL, TS1…, POD; times are null if not reported. */
 export type VoyagePort = {
   label: string;
   name: string;
@@ -21,13 +21,13 @@ export type VoyageVessel = {
   name: string;
   voyage: string | null;
   position: Position;
-  /** Knots; null when not reported. */
+  /** Knots; null if not reported. */
   speed: number | null;
-  /** When it was seen there (UTC text); null when not reported. */
+  /** When the vessel was seen there (UTC text); null if not reported. */
   seenAt: string | null;
 };
 
-/** A container's way by sea: its ports in order, where the vessel is, and the lines behind and ahead of it. */
+/** A container's voyage: its ports in order, the position of the vessel, and the lines behind and ahead of it. */
 export type Voyage = {
   ports: VoyagePort[];
   vessel: VoyageVessel | null;
@@ -102,8 +102,8 @@ function vesselOf(position: Position, properties: unknown): VoyageVessel {
 }
 
 /**
- * Reads the service's map of a container (supplement.md, map_geojson). Features that cannot be read or mean nothing to
- * us are passed over; null when nothing is left to draw.
+ * Parses the service's map of a container (supplement.md, map_geojson). Invalid and unknown features are skipped; null
+ * if nothing remains to display.
  */
 export function readVoyage(geojson: unknown): Voyage | null {
   const collection = collectionSchema.safeParse(geojson);
@@ -125,7 +125,7 @@ export function readVoyage(geojson: unknown): Voyage | null {
   return voyage.ports.length + voyage.past.length + voyage.ahead.length > 0 || voyage.vessel ? voyage : null;
 }
 
-/** A place of the way as the mirror knows it, with what happened or is expected there. */
+/** A place of the voyage as the mirror stores it, with the past or expected event there. */
 export type VoyagePlace = {
   code: string | null;
   name: string | null;
@@ -133,7 +133,7 @@ export type VoyagePlace = {
   latitude: number | null;
 };
 
-/** What a milestone tells of the way: the event, when, and the place. */
+/** The data of a milestone for the voyage: event, time and place. */
 export type VoyageStop = {
   event: string;
   at: string | null;
@@ -155,8 +155,9 @@ function named(name: string | null, longitude: number, latitude: number, label =
 }
 
 /**
- * A plain way from milestones and the shipment's ports, where the service draws none: straight from port to port, behind
- * as far as milestones tell, ahead to the port of discharge. Null where no place has coordinates.
+ * A simplified voyage from milestones and the shipment's ports, for use without a map from the service. It has straight
+ * lines from port to port, behind as far as the milestones and ahead to the port of discharge. Null if no place has
+ * coordinates.
  *
  * @param places the ports of lading and discharge, by these names
  */

@@ -6,10 +6,10 @@ const text = (words: string | null): ExportCell =>
 
 const HEADINGS = ["When (UTC)", "Who", "From address", "What", "Kind of record", "Record", "Id", "Details"];
 
-/** The first line of the file. */
+/** Returns the cells of the header row. */
 export const activityHead = (): ExportCell[] => HEADINGS.map(text);
 
-/** One act as cells, each a text: nothing in it is for a spreadsheet to reckon with. */
+/** Returns one action as cells. Every cell is text, so that a spreadsheet does not calculate with it. */
 export const activityCells = (act: AuditEntry): ExportCell[] =>
   [act.at, act.actor, act.address, act.action, act.recordType, act.recordName, act.recordId, act.detail].map(
     text,

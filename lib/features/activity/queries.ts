@@ -33,8 +33,8 @@ const NAME = sql`case a.record_type
   end`;
 
 /**
- * What was done, the newest first, at most `limit`; days are those of `zone`. An entry's id rises with its time but for
- * acts side by side, so a page begins behind the last entry of the one before.
+ * Lists the recorded actions, newest first, at most `limit`. Days are calendar days in `zone`. Ids of entries rise with
+ * time, except for concurrent actions. A page therefore starts after the last entry of the previous page.
  */
 export async function listActivity(
   executor: Executor,
@@ -48,7 +48,10 @@ export async function listActivity(
   return rows.map((row) => ({ ...row, id: Number(row.id), action: presentAction(row.action) }));
 }
 
-/** Each value of a column once, without reading every entry: an index is walked from one to the next. */
+/**
+ * Returns each distinct value of a column. Skips through an index from one value to the next, so that not every entry
+ * is read.
+ */
 async function listDistinct(executor: Executor, column: "actor" | "action"): Promise<string[]> {
   const name = sql.identifier(column);
   const { rows } = await executor.execute<{ value: string }>(sql`
@@ -61,7 +64,7 @@ async function listDistinct(executor: Executor, column: "actor" | "action"): Pro
   return rows.map(({ value }) => value);
 }
 
-/** Who acted and what was ever done, for whoever narrows the acts. */
+/** Returns the actors and actions that exist, for the filters of the activity page. */
 export async function listActivityChoices(executor: Executor): Promise<{ actors: string[]; acts: string[] }> {
   const [actors, acts] = await Promise.all([
     listDistinct(executor, "actor"),

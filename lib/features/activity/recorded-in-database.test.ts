@@ -28,7 +28,7 @@ beforeEach(async () => {
   seen = last?.id ?? 0;
 });
 
-/** What was recorded since the test began, the oldest first. */
+/** Returns the entries recorded since the test began, oldest first. */
 async function recorded() {
   const entries = await listActivity(dashboard.db, NOTHING, { zone: null, limit: 100 });
   return entries
@@ -63,8 +63,8 @@ const plan = (version: number) => ({
   note: "Ask for chassis 7",
 });
 
-describe("what is written at Drayboard is recorded with who wrote it", () => {
-  it("a follow-up: begun, gone on with, ended", async () => {
+describe("activity records of writes in Drayboard", () => {
+  it("records beginning, continuing and closing a follow-up", async () => {
     await logFollowUp(dashboard.db, dashboard.ana, entry(0));
     await logFollowUp(dashboard.db, dashboard.ben, entry(1));
     await dropFollowUp(dashboard.db, dashboard.ana, { ...entry(2) });
@@ -76,7 +76,7 @@ describe("what is written at Drayboard is recorded with who wrote it", () => {
     ]);
   });
 
-  it("a plan, a line's terms, a terminal's hours", async () => {
+  it("records plans, free-day terms of a line and gate hours of a terminal", async () => {
     await savePlannedMove(dashboard.db, dashboard.ana, plan(0));
     await setLineTerms(dashboard.db, dashboard.ana, {
       scac: "MAEU",
@@ -96,7 +96,7 @@ describe("what is written at Drayboard is recorded with who wrote it", () => {
     ]);
   });
 
-  it("a job: started, stopped once", async () => {
+  it("records a job start and one job stop", async () => {
     const id = await makeJob(
       dashboard.db,
       dashboard.ana,
@@ -112,7 +112,7 @@ describe("what is written at Drayboard is recorded with who wrote it", () => {
     ]);
   });
 
-  it("a view that others see, and not one's own", async () => {
+  it("records changes to shared views, but not to private views", async () => {
     const asked = { name: "Mine", address: "queue=holds", shared: false };
     const own = await saveView(dashboard.db, dashboard.ana, asked);
     expect(await recorded()).toEqual([]);
@@ -132,7 +132,7 @@ describe("what is written at Drayboard is recorded with who wrote it", () => {
   });
 });
 
-it("records nothing of what was refused", async () => {
+it("records nothing for a rejected write", async () => {
   await expect(logFollowUp(dashboard.db, dashboard.ana, entry(9))).rejects.toThrow(
     /while you were editing|Another user|overwrite/,
   );
@@ -152,8 +152,8 @@ it("records nothing of what was refused", async () => {
   expect((await recorded()).map(([, action]) => action)).toEqual(["shared a view"]);
 });
 
-describe("looking at what was done", () => {
-  it("is narrowed by who, what, record and day, page by page", async () => {
+describe("activity queries", () => {
+  it("filters by actor, action, record and day, page by page", async () => {
     for (const version of [1, 2, 3]) await savePlannedMove(dashboard.db, dashboard.ana, plan(version));
     const look = (change: object, limit = 100) =>
       listActivity(dashboard.db, { ...NOTHING, ...change }, { zone: "America/Chicago", limit });
@@ -179,7 +179,7 @@ describe("looking at what was done", () => {
     expect(await look({ who: "' or true --", act: "%" })).toEqual([]);
   });
 
-  it("offers who acted and what was done, each once", async () => {
+  it("lists each actor and action once", async () => {
     const { actors, acts } = await listActivityChoices(dashboard.db);
     expect(actors).toEqual(["ana@example.com", "ben@example.com"]);
     expect(acts).toEqual([...new Set(acts)].sort());

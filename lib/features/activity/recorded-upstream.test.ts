@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 
 const FEATURES = "lib/features";
 
-/** Commands that take a session and change nothing of the account or the team: they read or refetch. */
+/** Commands that require a session but change nothing of the account or the team. They only read or refetch. */
 const ONLY_READ = [
   "connection/commands/check-connection.ts",
   "containers/commands/refresh-supplementary.ts",
@@ -21,14 +21,14 @@ const sources = readdirSync(FEATURES, { recursive: true, encoding: "utf8" })
   .filter((file) => /(?<!\.test)\.ts$/.test(file))
   .map((file) => ({ file, source: readFileSync(join(FEATURES, file), "utf8") }));
 
-it("records every verb of a person's, but those that only read", () => {
+it("requires every command with a session to record its action, except read-only commands", () => {
   const unrecorded = sources
     .filter(({ source }) => /requireSession\(/.test(source) && !/recordDone\(/.test(source))
     .map(({ file }) => file);
   expect(unrecorded.sort()).toEqual([...ONLY_READ, ...BY_ANOTHER].sort());
 });
 
-it("records as often as it asks who it is: no verb of a file hides behind another's record", () => {
+it("requires one record per session check in each file", () => {
   for (const { file, source } of sources) {
     if (ONLY_READ.includes(file) || BY_ANOTHER.includes(file)) continue;
     const asked = source.match(/= await requireSession\(/g)?.length ?? 0;

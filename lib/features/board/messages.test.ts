@@ -5,8 +5,8 @@ import { narrowingWords } from "./messages";
 const wordsOf = (address: string, names = {}) =>
   narrowingWords(readBoardQuery(new URLSearchParams(address)).query, names);
 
-describe("what narrows a board, in words", () => {
-  it("is nothing for the whole board, its queue, order, group and columns", () => {
+describe("filter labels of a board", () => {
+  it("are empty for the whole board, and ignore its queue, order, group and columns", () => {
     expect(narrowingWords(EVERYTHING)).toEqual([]);
     expect(wordsOf("queue=held&sort=terminal&group=line&cols=number,left")).toEqual([]);
   });
@@ -24,7 +24,7 @@ describe("what narrows a board, in words", () => {
     expect(wordsOf(address, { "p-1": "Lakeshore" })).toEqual(words);
   });
 
-  it("names six values and counts the rest", () => {
+  it("name six values and count the rest", () => {
     const address = Array.from({ length: 9 }, (_, i) => `tag=t${i}`).join("&");
     expect(wordsOf(address)).toEqual(["Tag: t0, t1, t2, t3, t4, t5 and 3 more"]);
   });

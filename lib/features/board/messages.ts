@@ -6,15 +6,15 @@ import {
   valueWords,
 } from "@/lib/features/board/rules/board-address";
 
-const LONGEST_LIST = 6;
+const MAX_LIST = 6;
 
 function listed(values: readonly string[]): string {
-  const more = values.length - LONGEST_LIST;
-  const named = values.slice(0, LONGEST_LIST).join(", ");
+  const more = values.length - MAX_LIST;
+  const named = values.slice(0, MAX_LIST).join(", ");
   return more > 0 ? `${named} and ${more} more` : named;
 }
 
-/** What narrows a board, one text a filter: "Terminal: APM Pier 400, TraPac". `names` say what ids mean. */
+/** Returns one label per active filter: "Terminal: APM Pier 400, TraPac". `names` maps ids to names. */
 export function narrowingWords(query: BoardQuery, names: Readonly<Record<string, string>> = {}): string[] {
   const words = CHOICES.filter((id) => query.choices[id].length > 0).map((id) => {
     const values = query.choices[id].map((value) => names[value] ?? valueWords(id, value));

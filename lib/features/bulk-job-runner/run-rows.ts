@@ -21,8 +21,8 @@ import { busySeconds } from "@/lib/tracking-client/retry-after";
 import { BULK_VERBS } from "./job-operations";
 
 const log = logger("jobs");
-const MOST_TRIES = 8;
-const LONGEST_PAUSE_SECONDS = 120;
+const MAX_TRIES = 8;
+const MAX_PAUSE_SECONDS = 120;
 /** Troubles that pass, or that an operator ends. A row is tried again after them. */
 const PASSING: readonly ErrorCode[] = [
   "service_unreachable",
@@ -64,8 +64,8 @@ async function noteTrouble(db: Database, row: ClaimedRow, error: unknown): Promi
       await pauseJob(db, row.jobId, { seconds, because: waitingWords(bucket) });
     return;
   }
-  if (PASSING.includes(error.code) && row.tries < MOST_TRIES) {
-    const afterSeconds = Math.min(2 ** row.tries, LONGEST_PAUSE_SECONDS);
+  if (PASSING.includes(error.code) && row.tries < MAX_TRIES) {
+    const afterSeconds = Math.min(2 ** row.tries, MAX_PAUSE_SECONDS);
     await giveBack(db, row, { afterSeconds, counts: true, because: problem });
     return;
   }

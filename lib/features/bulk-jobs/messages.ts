@@ -45,7 +45,7 @@ export const UNDOING: Record<JobKind, JobKind | null> = {
 };
 
 /** Most rows a job may have. */
-export const MOST_JOB_ROWS = 10_000;
+export const MAX_JOB_ROWS = 10_000;
 /** Refreshes a minute that the service allows an account, and how many of them a job makes: it leaves people theirs. */
 export const REFRESHES_A_MINUTE = 10;
 const REFRESHES_OF_A_JOB = 8;
@@ -119,9 +119,9 @@ export function jobWarnings(kind: JobKind, preview: JobPreview): string[] {
   const { containers, shipments, without, related, carried, stopped } = preview;
   const all = many(containers, "container", "containers");
   const lines: string[] = [];
-  if (containers > MOST_JOB_ROWS)
+  if (containers > MAX_JOB_ROWS)
     return [
-      `${all} are selected; at most ${MOST_JOB_ROWS.toLocaleString("en-US")} at a time. Narrow the list first.`,
+      `${all} are selected; at most ${MAX_JOB_ROWS.toLocaleString("en-US")} at a time. Narrow the list first.`,
     ];
   if (JOB_SUBJECTS[kind] === "shipment") {
     lines.push(`This concerns shipments: ${many(shipments, "shipment", "shipments")} of ${all}.`);

@@ -10,7 +10,7 @@ import {
 import { openDocument } from "@/lib/features/documents/commands/open-document";
 import { type NewDocument, uploadDocument } from "@/lib/features/documents/commands/upload-document";
 import { findPaper } from "@/lib/features/documents/queries/documents";
-import { MOST_FILE_BYTES } from "@/lib/features/documents/rules/accepted-files";
+import { MAX_FILE_BYTES } from "@/lib/features/documents/rules/accepted-files";
 import { paperState } from "@/lib/features/documents/rules/document";
 import { applyAnswers } from "@/lib/mirror/apply/apply-response";
 import { openTestDashboard } from "@/lib/platform/database/test-dashboard-database";
@@ -111,10 +111,10 @@ describe("a file that is sent", () => {
   });
 
   it("goes with a shipment as well, of no kind, and of the largest size", async () => {
-    const content = text(MOST_FILE_BYTES);
+    const content = text(MAX_FILE_BYTES);
     const id = await upload(content, { record: { type: "shipment", id: shipment.id }, type: null });
     expect((await papersOf("shipment", shipment.id)).map((paper) => paper.id)).toContain(id);
-    expect(await findPaper(dashboard.db, id)).toMatchObject({ type: null, bytes: MOST_FILE_BYTES });
+    expect(await findPaper(dashboard.db, id)).toMatchObject({ type: null, bytes: MAX_FILE_BYTES });
     await removeDocument(id);
   });
 

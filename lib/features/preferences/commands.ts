@@ -5,7 +5,7 @@ import { zoneKnown } from "@/lib/domain/time/zoned-time";
 import type { Executor } from "@/lib/platform/database/client";
 import { DEFAULT_PREFERENCES, DENSITIES, type Preferences, THEMES, ZONE_SHOWS } from "./rules";
 
-const LONGEST_ZONE = 64;
+const MAX_ZONE = 64;
 
 /** The preferences to change. Rejects values that Drayboard does not offer, including unknown time zones. */
 export const preferenceChangeSchema = z
@@ -13,7 +13,7 @@ export const preferenceChangeSchema = z
     theme: z.enum(THEMES),
     density: z.enum(DENSITIES),
     zones: z.enum(ZONE_SHOWS),
-    zone: z.string().max(LONGEST_ZONE).refine(zoneKnown, { error: "No such time zone is known here." }),
+    zone: z.string().max(MAX_ZONE).refine(zoneKnown, { error: "No such time zone is known here." }),
   })
   .partial()
   .strict();

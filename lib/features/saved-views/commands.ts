@@ -22,9 +22,9 @@ export type SavedView = {
 /** The views of a user: their own views, the views shared with all users, and the default view. */
 export type ViewList = { views: SavedView[]; defaultViewId: string | null };
 
-export const LONGEST_VIEW_NAME = 80;
-const MOST_VIEWS = 100;
-const LONGEST_ADDRESS = 8_000;
+export const MAX_VIEW_NAME = 80;
+const MAX_VIEWS = 100;
+const MAX_ADDRESS = 8_000;
 
 const COLUMNS = (userId: string) => sql`v.id, v.name, v.shared, v.address, v.version,
   v.owner_id = ${userId}::uuid as mine, ${userName(sql`v.owner_id`)} as owner`;
@@ -45,8 +45,8 @@ export async function listViews(executor: Executor, { userId }: Writer): Promise
 function checkedName(name: string): string {
   const kept = name.replaceAll("\0", "").trim().replaceAll(/\s+/g, " ");
   if (kept === "") throw new AppError("bad_input", "Give the view a name.");
-  if (kept.length > LONGEST_VIEW_NAME)
-    throw new AppError("bad_input", `A name has at most ${LONGEST_VIEW_NAME} characters.`);
+  if (kept.length > MAX_VIEW_NAME)
+    throw new AppError("bad_input", `A name has at most ${MAX_VIEW_NAME} characters.`);
   return kept;
 }
 
@@ -54,7 +54,7 @@ function checkedName(name: string): string {
 function checkedAddress(address: string): string {
   const { query } = readBoardQuery(new URLSearchParams(address));
   const kept = boardParams({ ...query, view: null }).toString();
-  if (kept.length > LONGEST_ADDRESS)
+  if (kept.length > MAX_ADDRESS)
     throw new AppError(
       "bad_input",
       "This board has too many filters to be kept. Paste long columns of numbers.",
@@ -99,8 +99,8 @@ export async function saveView(
   const { rows: held } = await executor.execute<{ count: number }>(
     sql`select count(*)::int as count from views where owner_id = ${userId}::uuid`,
   );
-  if ((held[0]?.count ?? 0) >= MOST_VIEWS)
-    throw new AppError("bad_input", `You have ${MOST_VIEWS} views. Delete one first.`);
+  if ((held[0]?.count ?? 0) >= MAX_VIEWS)
+    throw new AppError("bad_input", `You have ${MAX_VIEWS} views. Delete one first.`);
   return named(name, () =>
     executor.transaction(async (tx) => {
       const { rows } = await tx.execute<SavedView>(sql`

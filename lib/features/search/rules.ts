@@ -8,8 +8,8 @@ import { parsePastedNumbers } from "@/lib/domain/numbers/number-list";
  */
 export type NumberCandidates = { asked: string[]; within: string[] };
 
-const LEAST_WORD = 5;
-const MOST_WITHIN = 6;
+const MIN_WORD = 5;
+const MAX_WITHIN = 6;
 const AFTER_SCAC = /^[A-Z]{4}(?=[A-Z0-9]*\d)([A-Z0-9]{5,})$/;
 
 const withoutSigns = (text: string): string => text.replaceAll(/[^\p{L}\p{N}]/gu, "");
@@ -19,17 +19,17 @@ export function numberCandidates(text: string): NumberCandidates {
   const clean = text.replaceAll("\0", "");
   const whole = normalizeNumber(clean);
   const cleaned = withoutSigns(whole);
-  const asked = [...new Set([whole, cleaned.length < LEAST_WORD ? "" : cleaned])].filter(Boolean);
+  const asked = [...new Set([whole, cleaned.length < MIN_WORD ? "" : cleaned])].filter(Boolean);
   const words = clean
     .normalize("NFKC")
     .split(/[\s,;:()[\]"'#|]+/)
     .map((word) => withoutSigns(normalizeNumber(word)))
-    .filter((word) => word.length >= LEAST_WORD && /\d/.test(word));
+    .filter((word) => word.length >= MIN_WORD && /\d/.test(word));
   const within = [...parsePastedNumbers(clean.normalize("NFKC")).numbers, ...words];
   // After four letters, the rest is a bill of lading number, except when the whole is a container number.
   const parted = [...asked, ...within]
     .filter((number) => !isValidContainerNumber(number))
     .flatMap((number) => AFTER_SCAC.exec(number)?.[1] ?? []);
   const others = [...new Set([...within, ...parted])].filter((number) => !asked.includes(number));
-  return { asked, within: others.slice(0, MOST_WITHIN) };
+  return { asked, within: others.slice(0, MAX_WITHIN) };
 }

@@ -1,13 +1,13 @@
 import { BlockList, isIP } from "node:net";
 
-/** An IP address with the number of leading bits that count: all of them for a single address. */
+/** An IP address with its prefix length in bits: all bits for a single address. */
 export interface AddressBlock {
   address: string;
   family: "ipv4" | "ipv6";
   bits: number;
 }
 
-/** Reads "10.0.0.5", "10.0.0.0/8", "::1" or "2001:db8::/32"; null for any other text. */
+/** Parses "10.0.0.5", "10.0.0.0/8", "::1" or "2001:db8::/32"; null for any other text. */
 export function readAddressBlock(text: string): AddressBlock | null {
   const [address = "", prefix, ...rest] = text.trim().split("/");
   const version = isIP(address);
@@ -18,7 +18,7 @@ export function readAddressBlock(text: string): AddressBlock | null {
   return bits <= maxBits ? { address, family: version === 4 ? "ipv4" : "ipv6", bits } : null;
 }
 
-/** Whether one of the blocks holds an IP address. A text that is no IP address is in none. */
+/** Whether one of the blocks contains an IP address; false for a text that is not an IP address. */
 export function isInBlocks(blocks: readonly AddressBlock[], address: string): boolean {
   const version = isIP(address);
   if (version === 0) return false;
@@ -27,7 +27,7 @@ export function isInBlocks(blocks: readonly AddressBlock[], address: string): bo
   return list.check(address, version === 4 ? "ipv4" : "ipv6");
 }
 
-/** An IP address without port, brackets, zone and IPv4-in-IPv6 prefix; null for a text that is none. */
+/** An IP address without port, brackets, zone and IPv4-in-IPv6 prefix; null for any other text. */
 export function bareAddress(text: string): string | null {
   const bare = text
     .trim()

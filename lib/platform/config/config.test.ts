@@ -12,7 +12,7 @@ function problems(environment: Record<string, string>): readonly string[] {
   return [];
 }
 
-describe("what is left out", () => {
+describe("an unset variable", () => {
   it("has the documented defaults", () => {
     expect(readSettings({})).toEqual({
       port: 3000,
@@ -49,18 +49,18 @@ describe("what is left out", () => {
     });
   });
 
-  it("is the same as an empty text", () => {
+  it("equals an empty text", () => {
     expect(readSettings({ PORT: "", WEBHOOK_SECRET: "  " })).toEqual(readSettings({}));
   });
 });
 
-describe("what is set", () => {
+describe("a set variable", () => {
   it.each([
     ["127.0.0.1", "http://127.0.0.1:8080"],
     ["0.0.0.0", "http://127.0.0.1:8080"],
     ["::", "http://[::1]:8080"],
     ["dashboard.local", "http://dashboard.local:8080"],
-  ])("host %s is opened as %s", (HOST, publicUrl) => {
+  ])("derives from host %s the public URL %s", (HOST, publicUrl) => {
     expect(readSettings({ HOST, PORT: "8080" }).publicUrl).toBe(publicUrl);
   });
 
@@ -68,7 +68,7 @@ describe("what is set", () => {
     ["200", { default: 200, create: 200, infer: 400, refresh: 20 }],
     ["5", { default: 5, create: 5, infer: 10, refresh: 1 }],
     ["off", { default: null, create: null, infer: null, refresh: null }],
-  ])("TRACKING_REQUESTS_PER_MINUTE %s", (TRACKING_REQUESTS_PER_MINUTE, requestLimits) => {
+  ])("accepts TRACKING_REQUESTS_PER_MINUTE %s", (TRACKING_REQUESTS_PER_MINUTE, requestLimits) => {
     expect(readSettings({ TRACKING_REQUESTS_PER_MINUTE })).toMatchObject({ requestLimits });
   });
 
@@ -76,7 +76,7 @@ describe("what is set", () => {
     ["https://dashboard.example.com", "https://dashboard.example.com"],
     ["https://dashboard.example.com/", "https://dashboard.example.com"],
     ["http://10.0.0.5:3000", "http://10.0.0.5:3000"],
-  ])("PUBLIC_URL %s", (PUBLIC_URL, publicUrl) => {
+  ])("accepts PUBLIC_URL %s", (PUBLIC_URL, publicUrl) => {
     expect(readSettings({ PUBLIC_URL }).publicUrl).toBe(publicUrl);
   });
 
@@ -86,7 +86,7 @@ describe("what is set", () => {
     ["http://127.0.0.1:4010/v2", "http://127.0.0.1:4010/v2"],
     ["http://localhost:4010/v2", "http://localhost:4010/v2"],
     ["http://[::1]:4010/v2", "http://[::1]:4010/v2"],
-  ])("TRACKING_API_URL %s", (TRACKING_API_URL, trackingApiUrl) => {
+  ])("accepts TRACKING_API_URL %s", (TRACKING_API_URL, trackingApiUrl) => {
     const settings = readSettings({ TRACKING_API_URL, TRACKING_API_KEY: "k" });
     expect(settings).toMatchObject({ trackingApiUrl, trackingServiceEmbedded: false });
   });
@@ -96,11 +96,11 @@ describe("what is set", () => {
     ["1", true],
     ["FALSE", false],
     ["0", false],
-  ])("SIM_PAUSED %s", (SIM_PAUSED, simPaused) => {
+  ])("accepts SIM_PAUSED %s", (SIM_PAUSED, simPaused) => {
     expect(readSettings({ SIM_PAUSED }).simPaused).toBe(simPaused);
   });
 
-  it("reads addresses and networks of trusted proxies", () => {
+  it("contains addresses and networks of trusted proxies", () => {
     const TRUSTED_PROXIES = "10.0.0.5, 192.168.0.0/16,2001:db8::/32 ,::1";
     expect(readSettings({ TRUSTED_PROXIES }).trustedProxies).toEqual([
       { address: "10.0.0.5", family: "ipv4", bits: 32 },
@@ -110,7 +110,7 @@ describe("what is set", () => {
     ]);
   });
 
-  it("a child of up knows that its upstream is the embedded service", () => {
+  it("marks the upstream as embedded in a child process of `npm run up`", () => {
     const settings = readSettings({
       TRACKING_API_URL: "http://127.0.0.1:4010/v2",
       TRACKING_API_KEY: "k",
@@ -128,7 +128,7 @@ const SINGLE_SIGN_ON = {
 };
 
 describe("single sign-on", () => {
-  it("is read as a whole, with a claim and scopes of its own where they are set", () => {
+  it("is read completely, with a custom claim and scopes if set", () => {
     const roles = "it=admin,cn=office=dispatcher";
     expect(readSettings({ ...SINGLE_SIGN_ON, OIDC_ROLES: roles }).singleSignOn).toEqual({
       issuer: "https://id.example.com/realms/dashboard",
@@ -148,7 +148,7 @@ describe("single sign-on", () => {
     });
   });
 
-  it("says what is missing of it", () => {
+  it("reports its missing variables", () => {
     const { OIDC_ISSUER, OIDC_CLIENT_ID } = SINGLE_SIGN_ON;
     expect(problems({ OIDC_ISSUER, OIDC_CLIENT_ID })).toEqual([
       "OIDC_CLIENT_SECRET: expected, since single sign-on is set, it is not set",
@@ -166,20 +166,20 @@ describe("single sign-on", () => {
     ["OIDC_ROLES", "=admin"],
     ["OIDC_ROLES", SINGLE_SIGN_ON.OIDC_ROLES],
     ["OIDC_SCOPE", "email profile"],
-  ])("refuses %s as %s", (name, value) => {
+  ])("rejects %s with the value %s", (name, value) => {
     expect(problems({ ...SINGLE_SIGN_ON, OIDC_ROLES: "it=admin", [name]: value })).toEqual([
       expect.stringMatching(`^${name}: expected `),
     ]);
   });
 });
 
-describe("a wrong value", () => {
-  it.each(["abc", "0", "65536", "3000.5", "-1", "3e3"])("PORT %s", (PORT) => {
+describe("an invalid value", () => {
+  it.each(["abc", "0", "65536", "3000.5", "-1", "3e3"])("rejects PORT %s", (PORT) => {
     expect(problems({ PORT })).toEqual([`PORT: expected a whole number from 1 to 65535, got "${PORT}"`]);
   });
 
   it.each(["DASHBOARD_HEAP_MB", "WORKER_HEAP_MB", "TRACKING_SERVICE_HEAP_MB"])(
-    "%s too small or none",
+    "rejects %s if too small or not a number",
     (name) => {
       for (const value of ["127", "65537", "256 MB", "-1"])
         expect(problems({ [name]: value })).toEqual([
@@ -195,7 +195,7 @@ describe("a wrong value", () => {
     "https://dashboard.example.com/?a=1",
     "https://dashboard.example.com/#a",
     "https://me@dashboard.example.com",
-  ])("PUBLIC_URL %s", (PUBLIC_URL) => {
+  ])("rejects PUBLIC_URL %s", (PUBLIC_URL) => {
     expect(problems({ PUBLIC_URL })).toEqual([
       `PUBLIC_URL: expected an http or https address without a path, for example https://dashboard.example.com, got "${PUBLIC_URL}"`,
     ]);
@@ -210,7 +210,7 @@ describe("a wrong value", () => {
     "http://127.0.0.1.example.com/v2",
     "https://user:pass@api.example.com/v2",
     "api.example.com/v2",
-  ])("TRACKING_API_URL %s", (TRACKING_API_URL) => {
+  ])("rejects TRACKING_API_URL %s", (TRACKING_API_URL) => {
     const found = problems({ TRACKING_API_URL, TRACKING_API_KEY: "k" });
     expect(found).toHaveLength(1);
     expect(found[0]).toMatch(/^TRACKING_API_URL: expected an https address that ends in \/v2/);
@@ -245,13 +245,13 @@ describe("a wrong value", () => {
     ["SEED_CONTAINERS", "many"],
     ["SEED_CONTAINERS", "100001"],
     ["SIM_PAUSED", "perhaps"],
-  ])("%s %s", (name, value) => {
+  ])("rejects %s %s", (name, value) => {
     const found = problems({ [name]: value });
     expect(found).toHaveLength(1);
     expect(found[0]).toMatch(new RegExp(`^${name}: expected .+, got `));
   });
 
-  it("several are listed together", () => {
+  it("is reported together with all others", () => {
     expect(problems({ PORT: "x", SIM_PAUSED: "x", DRAYBOARD_ADMIN_EMAIL: "x" })).toHaveLength(3);
   });
 
@@ -264,17 +264,17 @@ describe("a wrong value", () => {
     ["SECRETS_KEY", "hunter2"],
     ["OLD_SECRETS_KEY", "hunter2"],
     ["DRAYBOARD_ADMIN_PASSWORD", "hunter2"],
-  ])("%s is not printed", (name, value) => {
+  ])("of %s is not printed", (name, value) => {
     expect(problems({ [name]: value }).join()).not.toContain("hunter2");
   });
 
-  it("TRACKING_API_URL needs its key", () => {
+  it("includes TRACKING_API_URL without its key", () => {
     expect(problems({ TRACKING_API_URL: "https://api.example.com/v2" })[0]).toMatch(
       /^TRACKING_API_KEY: expected/,
     );
   });
 
-  it("the two ports differ, where both are used", () => {
+  it("includes two equal ports, if both are used", () => {
     expect(problems({ PORT: "4010" })[0]).toMatch(/^TRACKING_SERVICE_PORT: expected another port than PORT/);
     expect(
       problems({ PORT: "4010", TRACKING_API_URL: "https://api.example.com/v2", TRACKING_API_KEY: "k" }),
@@ -282,7 +282,7 @@ describe("a wrong value", () => {
   });
 });
 
-describe("a process that runs", () => {
+describe("a running process", () => {
   const complete = {
     DATABASE_URL: "postgresql://u:p@127.0.0.1:5432/drayboard",
     TRACKING_API_URL: "http://127.0.0.1:4010/v2",
@@ -290,7 +290,7 @@ describe("a process that runs", () => {
     NEXTAUTH_SECRET: "0123456789abcdef0123456789abcdef",
   };
 
-  it("has everything", () => {
+  it("has all settings", () => {
     expect(readConfig(complete)).toMatchObject({ databaseUrl: complete.DATABASE_URL, trackingApiKey: "key" });
   });
 
@@ -298,7 +298,7 @@ describe("a process that runs", () => {
     expect(() => readConfig({ ...complete, [name]: "" })).toThrow(new RegExp(`^${name}: expected a value`));
   });
 
-  it("names all that is missing", () => {
+  it("reports all missing variables", () => {
     expect(() => readConfig({})).toThrow(
       /DATABASE_URL[\s\S]+TRACKING_API_URL[\s\S]+TRACKING_API_KEY[\s\S]+NEXTAUTH_SECRET/,
     );

@@ -13,72 +13,74 @@ import {
 export { type AddressBlock, bareAddress, isInBlocks, readAddressBlock } from "./address-blocks";
 export { ConfigError, isLoopbackHost } from "./environment-variables";
 
-/** What an operator set, checked and with defaults; null where `npm run up` makes the value itself. */
+/** The operator's settings, validated and with defaults; null where `npm run up` creates the value itself. */
 export interface Settings {
   port: number;
   host: string;
-  /** Where browsers and the service reach the dashboard, without a slash at the end. */
+  /** The address at which browsers and the service reach the dashboard, without a trailing slash. */
   publicUrl: string;
   /** Absolute. */
   dataDir: string;
-  /** How many files each log has and how long one gets, in bytes. */
+  /** The number of files of each log and their maximum size in bytes. */
   logLimits: { files: number; bytes: number };
   databaseUrl: string | null;
-  /** The tracking service's own database; null: next to the dashboard's. */
+  /** The tracking service's own database; null: on the same server as the dashboard's. */
   trackingDatabaseUrl: string | null;
   /** Base URL of the interface, ends in /v2; null: the embedded service. */
   trackingApiUrl: string | null;
   trackingApiKey: string | null;
-  /** What the service allows a minute, by bucket (interface.md, Limits); null where it does not count. */
+  /** The requests per minute the service allows, by bucket (interface.md, Limits); null if it sets no limit. */
   requestLimits: Record<"default" | "create" | "infer" | "refresh", number | null>;
   /** Minutes from the end of one reconciliation to the next. */
   reconcileMinutes: number;
-  /** How many days deliveries are kept as they came, and their ids. */
+  /** The number of days that deliveries are stored unchanged, with their ids. */
   webhookArchiveDays: number;
   trackingServicePort: number;
-  /** Whether the upstream is the service `npm run up` starts. */
+  /** Whether the upstream is the service that `npm run up` starts. */
   trackingServiceEmbedded: boolean;
-  /** Null: the secret of the webhook the dashboard registers by itself is used. */
+  /** Null: the secret of the webhook that the dashboard registers itself is used. */
   webhookSecret: string | null;
   nextauthSecret: string | null;
-  /** What secrets in the database are encrypted with; null: nextauthSecret. */
+  /** The key that encrypts secrets in the database; null: nextauthSecret. */
   secretsKey: string | null;
-  /** The key before: read until all of it was sealed anew. */
+  /** The previous key: used for decryption until everything was re-encrypted. */
   oldSecretsKey: string | null;
-  /** The intranet's single sign-on; null without one. */
+  /** The company's single sign-on; null without one. */
   singleSignOn: SingleSignOn | null;
-  /** How long a replaced webhook secret is still taken. */
+  /** How many hours a replaced webhook secret is still accepted. */
   webhookOverlapHours: number;
-  /** The peers whose forwarded header is believed; null: not set, see `lib/auth/throttling/client-address.ts`. */
+  /** The peers whose forwarded header is trusted; null: not set, see `lib/auth/throttling/client-address.ts`. */
   trustedProxies: readonly AddressBlock[] | null;
-  /** The header in which a trusted proxy names the client's address; null: X-Forwarded-For. */
+  /** The header in which a trusted proxy sends the client's address; null: X-Forwarded-For. */
   trustedProxyHeader: string | null;
   adminEmail: string;
   adminPassword: string | null;
-  /** What the keys in a backup are encrypted with; null: asked for on a terminal, or the keys are left out. */
+  /**
+   * The passphrase that encrypts the keys in a backup; null: requested on a terminal, otherwise the keys are omitted.
+   */
   backupPassphrase: string | null;
   seedContainers: number;
   simPaused: boolean;
-  /** Whether webhooks may lead to private networks. */
+  /** Whether webhooks may point to private networks. */
   webhookPrivateAddresses: boolean;
-  /** The most that V8 keeps for what outlives a request, MB, for each program. */
+  /** The maximum heap of V8 for objects that outlive a request, in MB, for each program. */
   dashboardHeapMb: number;
   workerHeapMb: number;
   trackingServiceHeapMb: number;
 }
 
-/** An OpenID provider whose groups say what somebody is here. */
+/** An OpenID provider whose groups determine the users' roles. */
 export type SingleSignOn = {
   issuer: string;
   clientId: string;
   clientSecret: string;
   scope: string;
   groupsClaim: string;
-  /** What each group that is named here makes of its people. */
+  /** The role that each listed group gives its members. */
   roles: ReadonlyMap<string, GroupRole>;
 };
 
-/** Settings of a running dashboard or worker: nothing is left to be made. */
+/** Settings of a running dashboard or worker, with every required value set. */
 export interface Config extends Settings {
   databaseUrl: string;
   trackingApiUrl: string;
@@ -86,7 +88,7 @@ export interface Config extends Settings {
   nextauthSecret: string;
 }
 
-/** Reads the settings out of an environment; an empty text counts as unset. Throws ConfigError with all problems. */
+/** Reads the settings from an environment; an empty text counts as unset. Throws ConfigError with all problems. */
 export function readSettings(environment: Environment): Settings {
   const set = readVariables(environment);
   const problems: string[] = [];
@@ -137,7 +139,7 @@ export function readSettings(environment: Environment): Settings {
   };
 }
 
-/** All of the single sign-on or none of it; `missing` names what is left out of it. */
+/** The complete single sign-on or null; `missing` lists the missing variables. */
 function readSingleSignOn(set: Variables): { singleSignOn: SingleSignOn | null; missing: string[] } {
   const {
     OIDC_ISSUER: issuer,
@@ -154,7 +156,7 @@ function readSingleSignOn(set: Variables): { singleSignOn: SingleSignOn | null; 
   return { singleSignOn: { issuer, clientId, clientSecret, scope, groupsClaim, roles }, missing: [] };
 }
 
-/** The service's buckets stand in this proportion to its default one (interface.md, Limits). */
+/** The service's buckets relative to its default bucket (interface.md, Limits). */
 function limitsFrom(perMinute: number | null): Settings["requestLimits"] {
   if (perMinute === null) return { default: null, create: null, infer: null, refresh: null };
   return {
@@ -165,7 +167,7 @@ function limitsFrom(perMinute: number | null): Settings["requestLimits"] {
   };
 }
 
-/** Reads the settings of a process that `npm run up` or an operator started with everything resolved. */
+/** Reads the settings of a process that `npm run up` or an operator started with every value set. */
 export function readConfig(environment: Environment): Config {
   const settings = readSettings(environment);
   const { databaseUrl, trackingApiUrl, trackingApiKey, nextauthSecret } = settings;
@@ -198,8 +200,8 @@ export function config(): Config {
 }
 
 /**
- * What keys for secrets in the database are made of: the first for what is written, all for what is read, so that a
- * SECRETS_KEY can be set later, and be another one while OLD_SECRETS_KEY names the one before. Throws ConfigError when there is none.
+ * The key material for secrets in the database: the first key encrypts, all keys decrypt. SECRETS_KEY can thus be set
+ * later, and changed while OLD_SECRETS_KEY contains the previous one. Throws ConfigError if there is none.
  */
 export function readSecretsMaterial(environment: Environment): [string, ...string[]] {
   const { secretsKey, nextauthSecret, oldSecretsKey } = readSettings(environment);
@@ -220,12 +222,12 @@ export function secretsMaterial(): [string, ...string[]] {
   return material;
 }
 
-/** Adds what `.env` sets to the environment; what is set already stays. */
+/** Adds the variables in `.env` to the environment; variables already set remain. */
 export function loadEnvFile(): void {
   if (existsSync(".env")) process.loadEnvFile(".env");
 }
 
-/** The address a browser on this machine can open; an address that means "all of them" is not one. */
+/** The address that a browser on this machine can open. A wildcard address is replaced. */
 export function addressOf(host: string, port: number): string {
   const named = host === "0.0.0.0" ? "127.0.0.1" : host === "::" ? "::1" : host;
   return `http://${named.includes(":") ? `[${named}]` : named}:${port}`;

@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { z } from "zod";
 import { type AddressBlock, readAddressBlock } from "./address-blocks";
 
-/** The settings are wrong or incomplete. Each problem names its variable and what is expected of it. */
+/** The settings are wrong or incomplete. Each problem states its variable and the expected value. */
 export class ConfigError extends Error {
   override readonly name = "ConfigError";
 
@@ -13,7 +13,7 @@ export class ConfigError extends Error {
 
 export type Environment = Record<string, string | undefined>;
 
-/** A variable read from its text; `read` gives null for a text it does not take. */
+/** A variable parsed from its text; `read` returns null for an invalid text. */
 const setting = <T>(expected: string, read: (text: string) => T | null) =>
   z.string().transform((text, context): T => {
     const value = read(text.trim());
@@ -28,7 +28,7 @@ const wholeNumber = (from: number, to: number) =>
     return value >= from && value <= to ? value : null;
   });
 
-/** "off" where the service counts nothing, as in tests and benchmarks. */
+/** "off" if the service sets no limits, as in tests and benchmarks. */
 const requestLimit = () =>
   setting("a whole number from 1 to 100000, or off", (text) => {
     if (text.toLowerCase() === "off") return { perMinute: null };
@@ -49,7 +49,10 @@ function parseUrl(text: string): URL | null {
   return URL.canParse(text) ? new URL(text) : null;
 }
 
-/** Whether a host name (as URL gives it) or address is this machine itself: plain http leaves no wire to listen on. */
+/**
+ * Whether a host name (as URL normalizes it) or address is this machine itself: plain http is then safe from
+ * interception.
+ */
 export function isLoopbackHost(hostname: string): boolean {
   return /^(localhost|127(\.\d{1,3}){3}|\[::1\]|::1)$/.test(hostname);
 }
@@ -76,7 +79,7 @@ function readIssuer(text: string): string | null {
   return safe ? text : null;
 }
 
-/** The roles that a group of the single sign-on may give: customers need parties, which no group names. */
+/** The roles that a group of the single sign-on may give. Customers need parties, which a group does not specify. */
 const GROUP_ROLES = ["admin", "dispatcher", "viewer"] as const;
 export type GroupRole = (typeof GROUP_ROLES)[number];
 
@@ -174,15 +177,15 @@ const VARIABLES = z.object({
   TRACKING_SERVICE_HEAP_MB: wholeNumber(128, 65_536).default(512),
 });
 
-/** Names of variables in former versions. They still work; the present name wins. */
+/** Names of variables in former versions. They still work; the present name takes precedence. */
 const FORMER_NAMES: ReadonlyMap<string, string> = new Map([["EVIDENCE_DAYS", "WEBHOOK_ARCHIVE_DAYS"]]);
 
 const SECRET = /URL$|KEY$|SECRET$|PASSWORD$|PASSPHRASE$/;
 
-/** Each variable as it was read; those that may be left out are undefined. */
+/** Each variable as parsed; optional variables that are not set are undefined. */
 export type Variables = z.output<typeof VARIABLES>;
 
-/** Reads the variables out of an environment; an empty text counts as unset. Throws ConfigError with all problems. */
+/** Reads the variables from an environment; an empty text counts as unset. Throws ConfigError with all problems. */
 export function readVariables(environment: Environment): Variables {
   const set = Object.entries(environment).filter(([, text]) => text?.trim());
   const former = set.map(([name, text]) => [FORMER_NAMES.get(name) ?? name, text] as const);

@@ -29,14 +29,14 @@ const row = (id: string, name: unknown = "x") => ({
 });
 const stored = () => dashboard.db.select().from(shipments).orderBy(asc(shipments.id));
 
-describe("rows inserted by one parameter", () => {
-  it("are the rows that were given, of every type", async () => {
+describe("rows inserted with one parameter", () => {
+  it("equal the input rows, for every type", async () => {
     const rows = [row("s-1"), row("s-2", "{}")];
     await upsertRows(dashboard.db, shipments, "id", rows);
     expect(await stored()).toEqual(rows);
   });
 
-  it("overwrite what is there, or leave it and say what was missing", async () => {
+  it("overwrite existing rows, or leave them and return the missing keys", async () => {
     await upsertRows(dashboard.db, shipments, "id", [row("s-1", "old")]);
     expect(await insertMissing(dashboard.db, shipments, "id", [row("s-1", "new"), row("s-2")])).toEqual(
       new Set(["s-2"]),
@@ -46,7 +46,7 @@ describe("rows inserted by one parameter", () => {
     expect((await stored())[0]?.attributes.name).toBe("new");
   });
 
-  it("leave the database's own defaults where a column is not given, and null is null", async () => {
+  it("use the database's defaults for omitted columns, and store null as null", async () => {
     const change = { subjectType: "container", subjectId: "c", field: "f", asOf: new Date(), after: null };
     await dashboard.db.execute(
       insertInto(changes, [
@@ -63,12 +63,12 @@ describe("rows inserted by one parameter", () => {
     expect(rows).toEqual([{ n: 2 }]);
   });
 
-  it.each([[[]]])("none are nothing", async (rows) => {
+  it.each([[[]]])("may be an empty list", async (rows) => {
     await upsertRows(dashboard.db, shipments, "id", rows);
     expect(await insertMissing(dashboard.db, shipments, "id", rows)).toEqual(new Set());
   });
 
-  it("are refused as a whole when one is", async () => {
+  it("are all rejected if one is invalid", async () => {
     const wrong = { ...row("s-2"), billOfLadingKey: "a\u0000b" };
     await expect(upsertRows(dashboard.db, shipments, "id", [row("s-1"), wrong])).rejects.toThrow();
     expect(await stored()).toEqual([]);

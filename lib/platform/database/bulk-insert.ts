@@ -3,8 +3,8 @@ import type { PgTable } from "drizzle-orm/pg-core";
 import type { Executor } from "./client";
 
 /**
- * The beginning of an INSERT of rows that all have the same columns: one parameter whatever their number, which for many
- * rows costs this process a fraction of what a parameter for every value does. They are inserted in their order.
+ * The beginning of an INSERT of rows that all have the same columns. It uses one parameter for any number of rows,
+ * which costs this process far less than a parameter per value. The rows are inserted in their order.
  */
 export function insertInto<Table extends PgTable>(
   table: Table,
@@ -22,13 +22,13 @@ export function insertInto<Table extends PgTable>(
     select ${list} from json_populate_recordset(null::${table}, ${JSON.stringify(named)}::json)`;
 }
 
-/** Every column of a table but its key, taken from the row that was to be inserted. */
+/** Every column of a table except its key, set to the value of the row to insert. */
 export function overwriting(table: PgTable, key: string): SQL {
   const columns = Object.values(getTableColumns(table)).filter(({ name }) => name !== key);
   return sql.raw(columns.map(({ name }) => `"${name}" = excluded."${name}"`).join(", "));
 }
 
-/** Inserts rows; those whose key is there overwrite what stands there. */
+/** Inserts rows, and overwrites existing rows with the same key. */
 export async function upsertRows<Table extends PgTable>(
   executor: Executor,
   table: Table,
@@ -41,7 +41,7 @@ export async function upsertRows<Table extends PgTable>(
   );
 }
 
-/** Inserts the rows whose key is not there; answers the keys of those. */
+/** Inserts the rows whose key does not exist, and returns their keys. */
 export async function insertMissing<Table extends PgTable>(
   executor: Executor,
   table: Table,

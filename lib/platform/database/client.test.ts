@@ -12,8 +12,8 @@ beforeAll(async () => {
 });
 afterAll(() => dashboard.close());
 
-describe("a connection lost", () => {
-  it("in a transaction fails it, leaves nothing of it, and the next one works", async () => {
+describe("a lost connection", () => {
+  it("fails its transaction, which is rolled back, and the next one works", async () => {
     const own = openDatabase(dashboard.url);
     const lost = own.db.transaction(async (tx) => {
       await tx.insert(installation).values({ name: "half", value: 1 });
@@ -27,7 +27,7 @@ describe("a connection lost", () => {
     await own.pool.end();
   });
 
-  it("while idle is replaced", async () => {
+  it("is replaced if it was idle", async () => {
     const own = openDatabase(dashboard.url);
     await own.db.select().from(installation);
     await dashboard.pool.query(
@@ -38,14 +38,14 @@ describe("a connection lost", () => {
     await own.pool.end();
   });
 
-  it("in a query that hangs longer than it may fails it, and the next one works", async () => {
+  it("fails a query that hangs longer than allowed, and the next one works", async () => {
     const own = openDatabase(dashboard.url, { max: 1, answerWithinMs: 300 });
     await expect(own.db.execute(sql`select pg_sleep(20)`)).rejects.toThrow();
     expect(await own.db.select().from(installation)).toEqual([]);
     await own.pool.end();
   });
 
-  it("to a server that is not there is an error in a few seconds, not a wait for ever", async () => {
+  it("to an unreachable server fails within seconds instead of waiting forever", async () => {
     const nobody = openDatabase("postgresql://nobody:x@127.0.0.1:1/none");
     await expect(nobody.db.select().from(installation)).rejects.toThrow();
     await nobody.pool.end();
@@ -56,7 +56,7 @@ describe("a pool with limits", () => {
   const limits = { statementMs: 300, lockMs: 200, idleInTransactionMs: 300 };
   const failureOf = (work: Promise<unknown>) => work.then(() => null).catch((error: unknown) => error);
 
-  it("ends a statement, a wait for a lock and a resting transaction, each as an outage, and works on", async () => {
+  it("ends a statement, a wait for a lock and an idle transaction, each as an outage, and continues", async () => {
     const own = openDatabase(dashboard.url, { max: 1, limits });
     expect(isDatabaseTrouble(await failureOf(own.db.execute(sql`select pg_sleep(20)`)))).toBe(true);
     await dashboard.db.transaction(async (tx) => {
@@ -75,7 +75,7 @@ describe("a pool with limits", () => {
   });
 });
 
-describe("this process's pools", () => {
+describe("the pools of this process", () => {
   const limitsOf = async (given: ReturnType<typeof db>) => {
     const { rows } = await given.execute<Record<string, string>>(sql`
       select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock,

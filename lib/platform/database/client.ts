@@ -7,16 +7,18 @@ import { drizzleOn, drizzleOnConnection } from "./drizzle";
 
 export type Database = NodePgDatabase<typeof schema>;
 export type Transaction = Parameters<Parameters<Database["transaction"]>[0]>[0];
-/** Where a query runs: the pool, or a transaction somebody opened. */
+/** Where a query runs: the pool, or an open transaction. */
 export type Executor = Database | Transaction;
 
-/** How long PostgreSQL lets a connection work, wait for a lock, and rest inside a transaction, each in ms. */
+/**
+ * How long PostgreSQL lets a connection run a statement, wait for a lock, and be idle inside a transaction, each in ms.
+ */
 type ConnectionLimits = { statementMs: number; lockMs: number; idleInTransactionMs: number };
 
 /**
- * Limits of the processes' own pools. They end what hangs, so they are far above what anything takes: a page's slowest
- * statement takes seconds, a worker's (reports, lists of a large account) a minute. What takes longer sets its own:
- * migrations (migrate.ts), the webhook's lock (webhook-lock.ts).
+ * Limits of the processes' own pools. They end hanging work, so they are far above normal durations: a page's slowest
+ * statement takes seconds, a worker's (reports, lists of a large account) a minute. Longer work sets its own limits:
+ * migrations (migrate.ts), the lock of the webhook registration (registration-lock.ts).
  */
 const LIMITS = {
   dashboard: { statementMs: 30_000, lockMs: 10_000, idleInTransactionMs: 30_000 },
@@ -33,8 +35,8 @@ type PoolOptions = {
 };
 
 /**
- * A database over a pool of its own; tests and scripts open one for an address of their own. A query that is not
- * answered within `answerWithinMs` fails and its connection is let go. Without `limits` the server's own hold.
+ * A database with its own pool; tests and scripts open one for another address. A query that is not answered within
+ * `answerWithinMs` fails and its connection is closed. Without `limits` the server's own limits apply.
  */
 export function openDatabase(url: string, options: PoolOptions = {}): { db: Database; pool: Pool } {
   const { max = 10, answerWithinMs, connectWithinMs = 5_000, limits } = options;
@@ -48,18 +50,18 @@ export function openDatabase(url: string, options: PoolOptions = {}): { db: Data
     idle_in_transaction_session_timeout: answerWithinMs ?? limits?.idleInTransactionMs,
   });
   pool.on("error", (error) => logger("db").warn({ message: error.message }, "idle connection lost"));
-  // One lost in the middle of a transaction fails that transaction; unheard it would end the process.
+  // A connection lost within a transaction fails that transaction. Without a listener the error would end the process.
   pool.on("connect", (client) => client.on("error", () => undefined));
   return { db: drizzleOn(pool, { schema }), pool };
 }
 
 /**
- * A database over one connection, for work that may be written only while that connection holds a lock: it is lost with
- * the connection, whether this process has noticed or not. One statement or transaction at a time.
+ * A database over one connection, for work that may be written only while that connection holds a lock. The lock is
+ * lost together with the connection, even before this process detects it. One statement or transaction at a time.
  */
 export const databaseOn = (connection: PoolClient): Database => drizzleOnConnection(connection, { schema });
 
-/** Longer than the dashboard's line waits to hear how things stand. */
+/** Longer than the dashboard's status line waits for the current state. */
 const PROMPT_MS = 3_000;
 
 type Opened = ReturnType<typeof openDatabase>;
@@ -70,12 +72,12 @@ const held = globalThis as typeof globalThis & {
 };
 
 function opened(): Opened {
-  // Kept on the global object: the bundler gives routes and pages copies of this module.
+  // Stored on the global object, because the bundler gives routes and pages copies of this module.
   held.drayboardDatabase ??= openDatabase(config().databaseUrl, { limits: LIMITS.dashboard });
   return held.drayboardDatabase;
 }
 
-/** Opens this process's pool with a worker's limits. Throws where something asked for the database before. */
+/** Opens this process's pool with a worker's limits. Throws if the database was already opened. */
 export function applyWorkerLimits(): void {
   if (held.drayboardDatabase)
     throw new Error("the database was opened before the worker's limits were applied");
@@ -85,7 +87,7 @@ export function applyWorkerLimits(): void {
 /** This process's database. */
 export const db = (): Database => opened().db;
 
-/** The same over a connection of its own, for what must be known soon: one that hangs is let go after three seconds. */
+/** The same over its own connection, for values needed soon. A hanging connection is closed after three seconds. */
 export function promptDb(): Database {
   held.drayboardPrompt ??= openDatabase(config().databaseUrl, { max: 1, answerWithinMs: PROMPT_MS });
   return held.drayboardPrompt.db;
@@ -95,7 +97,7 @@ const EXPORT_CONNECTIONS = 2;
 /** Exports wait for each other: the slowest, listing a large board, takes seconds. */
 const EXPORT_WAIT_MS = 30_000;
 
-/** The same over two connections of their own, which all exports share: they leave the pages theirs. */
+/** The same over two separate connections shared by all exports, so that the pages keep theirs. */
 export function exportsDb(): Database {
   held.drayboardExports ??= openDatabase(config().databaseUrl, {
     max: EXPORT_CONNECTIONS,
@@ -105,7 +107,7 @@ export function exportsDb(): Database {
   return held.drayboardExports.db;
 }
 
-/** Ends this process's pools; for a worker that stops and for tests. */
+/** Closes this process's pools; for a stopping worker and for tests. */
 export async function closeDatabase(): Promise<void> {
   const pools = [held.drayboardDatabase, held.drayboardPrompt, held.drayboardExports];
   for (const name of ["drayboardDatabase", "drayboardPrompt", "drayboardExports"] as const) delete held[name];

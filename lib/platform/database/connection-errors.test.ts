@@ -8,46 +8,48 @@ const failedQuery = (cause: Error) =>
     cause,
   });
 
-describe("a value the database refuses", () => {
-  it.each(["22P02", "22021", "22003", "22008"])("is %s, however deep", (code) => {
+describe("isRefusedValue", () => {
+  it.each(["22P02", "22021", "22003", "22008"])("accepts %s in a nested cause", (code) => {
     expect(isRefusedValue(failedQuery(coded(code)))).toBe(true);
   });
 
-  it.each(["23505", "42601", "57014", "22", "08006"])("is not %s", (code) => {
+  it.each(["23505", "42601", "57014", "22", "08006"])("rejects %s", (code) => {
     expect(isRefusedValue(failedQuery(coded(code)))).toBe(false);
   });
 
-  it("is nothing that is no error", () => {
+  it("rejects a value that is not an error", () => {
     for (const thrown of [null, "22P02", { code: "22P02" }, undefined])
       expect(isRefusedValue(thrown)).toBe(false);
   });
 });
 
-describe("trouble that a statement may have of itself", () => {
-  it.each(["57014", "53200", "53400"])("is %s, however deep", (code) => {
+describe("mayBeOfStatement", () => {
+  it.each(["57014", "53200", "53400"])("accepts %s in a nested cause", (code) => {
     expect(mayBeOfStatement(failedQuery(coded(code)))).toBe(true);
   });
 
-  it.each(["53100", "53300", "57P01", "08006", "25006", "22P02", "ECONNREFUSED"])("is not %s", (code) => {
+  it.each(["53100", "53300", "57P01", "08006", "25006", "22P02", "ECONNREFUSED"])("rejects %s", (code) => {
     expect(mayBeOfStatement(failedQuery(coded(code)))).toBe(false);
   });
 });
 
-describe("the database's trouble", () => {
+describe("isDatabaseTrouble", () => {
   it.each([
     ...["53100", "53300", "57P01", "57P03", "57014", "58030", "08006"],
     ...["25006", "25P03", "55P03", "ECONNREFUSED"],
-  ])("is %s, however deep", (code) => expect(isDatabaseTrouble(failedQuery(coded(code)))).toBe(true));
+  ])("accepts the code %s in a nested cause", (code) =>
+    expect(isDatabaseTrouble(failedQuery(coded(code)))).toBe(true),
+  );
 
   it.each([
     "Connection terminated unexpectedly",
     "Query read timeout",
     "timeout exceeded when trying to connect",
-  ])("is what the driver calls: %s", (words) => {
+  ])("accepts the driver's message: %s", (words) => {
     expect(isDatabaseTrouble(failedQuery(new Error(words)))).toBe(true);
   });
 
-  it("is a server that is not there", async () => {
+  it("accepts an unreachable server", async () => {
     const { pool } = openDatabase("postgresql://nobody@127.0.0.1:9/none");
     const error: unknown = await pool.query("select 1").catch((reason: unknown) => reason);
     expect(isDatabaseTrouble(error)).toBe(true);
@@ -55,13 +57,13 @@ describe("the database's trouble", () => {
   });
 
   it.each(["22001", "22P02", "23505", "23514", "42P01", "40P01", "54000", "P0001"])(
-    "is not %s, whatever the query carried",
+    "rejects %s, regardless of the values in the query",
     (code) =>
       expect(isDatabaseTrouble(failedQuery(coded(code, "Connection timeout in a value")))).toBe(false),
   );
 
   it.each([null, "timeout", new Error("empty_terminated_at: expected text"), new Error("timeout")])(
-    "is not %s",
+    "rejects the error %s",
     (error) => expect(isDatabaseTrouble(error)).toBe(false),
   );
 });

@@ -1,16 +1,16 @@
 /**
- * SQLSTATE classes of a server that is not there, stops, cannot write or has no room left; of a lost connection; and of
- * a limit in time: a statement's (57014), a lock's (55P03), an idle transaction's (25P03, 25P04).
+ * SQLSTATE classes of a server that is unreachable, stops, cannot write or has no space left; of a lost connection; and
+ * of a time limit: for a statement (57014), a lock (55P03), an idle transaction (25P03, 25P04).
  */
 const TROUBLE_CODE =
   /^(08...|25006|25P0[34]|53...|55P03|57014|57P..|58...|ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|ETIMEDOUT)$/;
-/** Of these what one statement may always meet of itself: time-out, memory, a configured limit. */
+/** The codes of these that a single statement may cause itself: timeout, memory, a configured limit. */
 const STATEMENT_CODE = /^(57014|53200|53400)$/;
-/** What the driver says, without a code, of a connection that ended or never began. */
+/** The driver's messages, which have no code, for a connection that ended or was never established. */
 const TROUBLE_WORDS =
   /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|Client (was closed|has encountered a connection error))/;
 
-/** SQLSTATE class of a value that a column cannot hold: no uuid, out of range, a NUL in a text. */
+/** SQLSTATE class of a value that a column cannot store: not a uuid, out of range, a NUL in a text. */
 const REFUSED_VALUE = /^22...$/;
 
 function hasCode(error: unknown, code: RegExp): boolean {
@@ -19,15 +19,15 @@ function hasCode(error: unknown, code: RegExp): boolean {
   return false;
 }
 
-/** Whether the database refused a value that somebody sent. */
+/** Whether the database rejected a value from a request. */
 export const isRefusedValue = (error: unknown): boolean => hasCode(error, REFUSED_VALUE);
 
-/** Whether trouble of the database may come of the very statement that met it, and of no other. */
+/** Whether the statement itself may have caused the failure, so that other statements are not affected. */
 export const mayBeOfStatement = (error: unknown): boolean => hasCode(error, STATEMENT_CODE);
 
 /**
- * Whether the database failed, and not what was asked of it: the same may work in a moment. A failed query's own words
- * are its text and all it carried, so they are not looked at.
+ * Whether the database failed, rather than the request: the same request may work in a moment. The message of a failed
+ * query contains its text and values, so it is not evaluated.
  */
 export function isDatabaseTrouble(error: unknown): boolean {
   for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 describe("a transaction", () => {
-  it("whose connection is gone before it begins fails, and gives back its place", async () => {
+  it("whose connection is lost before it begins fails, and frees its place in the pool", async () => {
     const pool = new Pool({ connectionString: database.url, max: 1 });
     const db = drizzleOn(pool, {});
     await db.execute(sql`select 1`);
@@ -24,7 +24,7 @@ describe("a transaction", () => {
     await pool.end();
   });
 
-  it("is written whole or not at all, and gives its connection back either way", async () => {
+  it("is written completely or not at all, and releases its connection either way", async () => {
     const pool = new Pool({ connectionString: database.url, max: 1 });
     const db = drizzleOn(pool, {});
     await db.execute(sql`create table kept (n int)`);
@@ -45,7 +45,7 @@ describe("a transaction", () => {
 });
 
 describe("a failed query", () => {
-  it("tells what it asked and what the database said, and nothing of what it carried", async () => {
+  it("reports its SQL and the database's message, but none of its values", async () => {
     const pool = new Pool({ connectionString: database.url, max: 1 });
     const db = drizzleOn(pool, {});
     await db.execute(sql`create table people (email text primary key)`);

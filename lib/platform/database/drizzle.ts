@@ -4,9 +4,9 @@ import type { Pool, PoolClient } from "pg";
 import { leaveValuesOut } from "./redact-row-values";
 
 /**
- * Drizzle over a pool whose transactions give their connection back whatever happens. Drizzle itself keeps one whose
- * `begin` failed: each connection that was lost just before makes the pool smaller, and its end waits for ever. Errors of
- * failed queries carry none of their values.
+ * Drizzle over a pool whose transactions always release their connection. Drizzle itself does not release one whose
+ * `begin` failed. Each connection lost just before then makes the pool smaller, and closing the pool waits forever.
+ * Errors of failed queries contain none of their values.
  */
 export function drizzleOn<Schema extends Record<string, unknown>>(
   pool: Pool,
@@ -28,7 +28,7 @@ export function drizzleOn<Schema extends Record<string, unknown>>(
   return db;
 }
 
-/** Drizzle over one connection: when that is lost, everything fails that would be written over it. */
+/** Drizzle over one connection: when it is lost, all further writes over it fail. */
 export function drizzleOnConnection<Schema extends Record<string, unknown>>(
   connection: PoolClient,
   config: DrizzleConfig<Schema>,

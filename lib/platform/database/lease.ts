@@ -1,6 +1,6 @@
 /**
- * Thrown where another process has taken over what this one had claimed: it was stopped or held up for longer than its
- * lease. The transaction that meets it is rolled back, and nothing further is done.
+ * Thrown if another process has taken over this process's claim, because this process was stopped or delayed for longer
+ * than its lease. The current transaction is rolled back, and nothing further is done.
  */
 export class LeaseLostError extends Error {
   constructor() {

@@ -6,21 +6,21 @@ import { openDatabase } from "./client";
 import { nameSchemaVersion, requireKnownSchema } from "./schema-version";
 import { isConflict } from "./transaction";
 
-/** The dashboard's migrations, as drizzle reads them. */
+/** The folder of the dashboard's migrations, in drizzle's format. */
 export const migrationsFolder = path.join(path.dirname(fileURLToPath(import.meta.url)), "migrations");
 
 const TRIES = 5;
 
 /**
- * Brings the dashboard's database at `url` to the present schema; does nothing when it is there already. Tried again where
- * PostgreSQL ended it for the sake of a worker of before, which may be at work meanwhile. Throws NewerSchemaError where a
- * later version has migrated it.
+ * Migrates the dashboard's database at `url` to the current schema; does nothing if it is current. Retried if
+ * PostgreSQL ended it because of a conflict with a worker of the previous version, which may still be running. Throws
+ * NewerSchemaError if a later version has migrated it.
  */
 export async function migrateDashboard(url: string): Promise<void> {
   const { db, pool } = openDatabase(url, { max: 1 });
   try {
     await requireKnownSchema(db);
-    // A migration may take as long as it needs, whatever limits the database's role was given.
+    // A migration may take as long as it needs, regardless of the limits of the database's role.
     await db.execute(sql`set statement_timeout = 0`);
     await db.execute(sql`set lock_timeout = 0`);
     await db.execute(sql`set idle_in_transaction_session_timeout = 0`);

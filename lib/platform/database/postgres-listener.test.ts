@@ -24,7 +24,7 @@ function openListener(url = dashboard.url): { listener: Listener; said: string[]
   return { listener, said };
 }
 
-/** A connection that was cut takes its time to be made again, and a busy machine its own. */
+/** Reconnecting takes time, and more on a busy machine. */
 const eventually = (check: () => void) => vi.waitFor(check, { timeout: 60_000 });
 const until = (said: string[], expected: string[]) => eventually(() => expect(said).toEqual(expected));
 
@@ -35,7 +35,7 @@ async function cutListeners(): Promise<void> {
 }
 
 describe("a listener", () => {
-  it("on a connection that died silently says so, gives it up and opens another", async () => {
+  it("on a silent dead connection reports it, closes it and opens another", async () => {
     const silencer = await startSilencer(dashboard.url);
     const said: string[] = [];
     const listener = listen(
@@ -58,7 +58,7 @@ describe("a listener", () => {
     silencer.stop();
   });
 
-  it("that is asked and answers has heard all that was said before the question", async () => {
+  it("that answers a heartbeat has received all messages sent before it", async () => {
     const said: string[] = [];
     const listener = listen(
       dashboard.url,
@@ -87,7 +87,7 @@ describe("a listener", () => {
     await listener.close();
   });
 
-  it("that is asked and hears no more is given no answer", async () => {
+  it("that is disconnected does not answer a heartbeat", async () => {
     const silencer = await startSilencer(dashboard.url);
     const said: string[] = [];
     const listener = listen(
@@ -115,7 +115,7 @@ describe("a listener", () => {
     silencer.stop();
   });
 
-  it("opens only when what comes before has been read, on a connection that hears already", async () => {
+  it("opens only after `beforeOpen` has read, on a connection that already receives messages", async () => {
     const said: string[] = [];
     let tries = 0;
     const listener = listen(dashboard.url, [CHANNEL], {
@@ -133,7 +133,7 @@ describe("a listener", () => {
     await listener.close();
   });
 
-  it("that loses its connection says so, opens again and says so, each once", async () => {
+  it("that loses its connection reports it, reopens and reports that, each once", async () => {
     const { listener, said } = openListener();
     await until(said, ["open"]);
     await say("one");
@@ -148,7 +148,7 @@ describe("a listener", () => {
     await listener.close();
   });
 
-  it("hears nothing of other channels", async () => {
+  it("ignores other channels", async () => {
     const { listener, said } = openListener();
     await until(said, ["open"]);
     await dashboard.pool.query("select pg_notify('drayboard_other', 'x')");
@@ -157,7 +157,7 @@ describe("a listener", () => {
     await listener.close();
   });
 
-  it("that was closed is not opened again", async () => {
+  it("is not reopened after it was closed", async () => {
     const { listener, said } = openListener();
     await until(said, ["open"]);
     await listener.close();
@@ -177,7 +177,7 @@ describe("a listener", () => {
     expect(rows).toEqual([]);
   });
 
-  it("at a server that is not there keeps trying until it is closed", async () => {
+  it("for an unreachable server retries until it is closed", async () => {
     const { listener, said } = openListener("postgresql://nobody:x@127.0.0.1:1/none");
     await eventually(() => expect(said.length).toBeGreaterThan(2));
     await listener.close();

@@ -3,24 +3,30 @@ import { logger } from "@/lib/platform/log";
 
 type Handlers = {
   onMessage: (channel: string, payload: string) => void;
-  /** Called on the listening connection before each `onOpen`: what it reads, and what is heard after, leaves no gap. */
+  /**
+   * Called on the listening connection before each `onOpen`. Its reads and the messages received afterwards leave no
+   * gap.
+   */
   beforeOpen?: (connection: Client) => Promise<void>;
-  /** Called each time the listener is open again; what was said while it was closed is lost. */
+  /** Called on each reconnect. Messages sent while disconnected are lost. */
   onOpen?: () => void;
   onClosed?: () => void;
-  /** Called with each heartbeat; what it gives is called with the answer: all that was said before the heartbeat was heard. */
+  /**
+   * Called with each heartbeat. The returned function is called with the answer: all messages sent before the heartbeat
+   * were received.
+   */
   onHeartbeat?: () => () => void;
 };
 
 export type Listener = { close(): Promise<void> };
 
-const LONGEST_PAUSE_MS = 2_000;
-/** How often the connection is asked whether it lives, and how long an answer may take. */
+const MAX_PAUSE_MS = 2_000;
+/** How often the connection is checked, and how long an answer may take. */
 const HEARTBEAT = { everyMs: 10_000, answerMs: 5_000, query: "select 1" };
 
 /**
- * Listens on PostgreSQL channels over a connection of its own and opens it again whenever it breaks or, asked every
- * few seconds, no longer answers. Resolves at once; `onOpen` says when it hears.
+ * Listens on PostgreSQL channels over its own connection. Reconnects whenever the connection breaks or does not answer
+ * the check every few seconds. Returns immediately; `onOpen` is called once it is listening.
  */
 export function listen(
   databaseUrl: string,
@@ -52,11 +58,11 @@ export function listen(
       handlers.onClosed?.();
       if (closed) return;
       timer = setTimeout(open, pauseMs);
-      pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
+      pauseMs = Math.min(pauseMs * 2, MAX_PAUSE_MS);
     };
     const abandon = () => {
       lose();
-      // A query without its answer hangs on the connection: ending it then cuts the socket.
+      // A query without an answer keeps the connection open: ending it then closes the socket.
       void next.end().catch(() => {});
     };
     const feelHeartbeat = () => {

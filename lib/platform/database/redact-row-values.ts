@@ -1,14 +1,14 @@
 import { DrizzleQueryError } from "drizzle-orm";
 
-/** What PostgreSQL tells of the row it refused: all of its values. */
+/** Removes PostgreSQL's detail about a rejected row, which contains all of its values. */
 function withoutDetail(cause: unknown): unknown {
   return cause instanceof Error && "detail" in cause ? Object.assign(cause, { detail: undefined }) : cause;
 }
 
 /**
- * From now on the error of a failed query carries no values, in message, stack, properties or cause: they are sessions,
- * addresses and notifications' bodies, and whoever logs an error whole, as Next does with a page's, writes them down. The
- * query's own text stays: its values are never part of it. May be called again.
+ * Removes the values from errors of failed queries in this process: from message, stack, properties and cause. The
+ * values include sessions, addresses and bodies of notifications, and code that logs a whole error, as Next does for
+ * pages, would write them to the log. The query's text remains: it never contains values. May be called repeatedly.
  */
 export function leaveValuesOut(): void {
   // Its constructor sets the message, then these, then takes the stack, which begins with the message.

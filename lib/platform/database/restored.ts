@@ -17,13 +17,13 @@ const restoredSchema = z.object({
  */
 export type Restored = z.infer<typeof restoredSchema>;
 
-/** Null once somebody took over, and for data that were never restored. */
+/** Null after an admin took over, and for data that were never restored. */
 export async function findRestored(executor: Executor): Promise<Restored | null> {
   const [row] = await executor.select().from(installation).where(eq(installation.name, NAME));
   return row ? restoredSchema.parse(row.value) : null;
 }
 
-/** Ends the pause. Answers whether there was one. */
+/** Ends the pause. Returns whether there was one. */
 export async function endRestoredPause(executor: Executor): Promise<boolean> {
   const ended = await executor
     .delete(installation)
@@ -32,7 +32,7 @@ export async function endRestoredPause(executor: Executor): Promise<boolean> {
   return ended.length > 0;
 }
 
-/** Begins the pause. */
+/** Starts the pause. */
 export async function noteRestored(executor: Executor, restored: Restored): Promise<void> {
   await executor
     .insert(installation)

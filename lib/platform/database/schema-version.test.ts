@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => dashboard.close());
 
-/** What a later version leaves: a migration that is not in this one's list. */
+/** Simulates a later version: adds a migration that is not in this version's list. */
 async function migrateAsLaterVersion(comment: string | null): Promise<void> {
   await dashboard.pool.query(
     "insert into drizzle.__drizzle_migrations (hash, created_at) values ('later', $1)",
@@ -23,7 +23,7 @@ async function migrateAsLaterVersion(comment: string | null): Promise<void> {
 }
 
 describe("a database of a newer version", () => {
-  it("is refused with both versions named, and stays as it is", async () => {
+  it("is rejected with both versions named, and stays unchanged", async () => {
     await migrateAsLaterVersion("0999_from_the_future");
     const refused = await migrateDashboard(dashboard.url).catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(NewerSchemaError);
@@ -35,14 +35,14 @@ describe("a database of a newer version", () => {
     expect(rows).toEqual([{ named: "0999_from_the_future" }]);
   });
 
-  it("is named by its date where its name was not noted", async () => {
+  it("is identified by its date if its name was not stored", async () => {
     await migrateAsLaterVersion(null);
     await expect(requireKnownSchema(dashboard.db)).rejects.toThrow("its last migration is one of 2031-05-06");
   });
 });
 
 describe("a database of this version or an earlier one", () => {
-  it("is taken", async () => {
+  it("is accepted", async () => {
     await requireKnownSchema(dashboard.db);
     await dashboard.pool.query("delete from drizzle.__drizzle_migrations where created_at = $1", [
       last?.when,
@@ -50,7 +50,7 @@ describe("a database of this version or an earlier one", () => {
     await requireKnownSchema(dashboard.db);
   });
 
-  it("is taken before its first migration", async () => {
+  it("is accepted before its first migration", async () => {
     await dashboard.pool.query("drop schema drizzle cascade");
     await requireKnownSchema(dashboard.db);
   });

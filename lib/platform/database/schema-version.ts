@@ -2,15 +2,15 @@ import { sql } from "drizzle-orm";
 import type { Executor } from "./client";
 import journal from "./migrations/meta/_journal.json";
 
-/** The database has a migration that this build does not know; the message names both versions and says what to do. */
+/** The database has a migration that is unknown to this build; the message names both versions and the remedy. */
 export class NewerSchemaError extends Error {
   override readonly name = "NewerSchemaError";
 }
 
-/** The last migration that this build knows. */
+/** The last migration known to this build. */
 const OURS = journal.entries.at(-1)?.tag ?? "none";
 
-/** Throws NewerSchemaError when a later version has migrated the database; one without any migration is fine. */
+/** Throws NewerSchemaError if a later version has migrated the database; a database without migrations is accepted. */
 export async function requireKnownSchema(db: Executor): Promise<void> {
   const found = await db.execute<{ there: boolean }>(
     sql`select to_regclass('drizzle.__drizzle_migrations') is not null as "there"`,
@@ -32,7 +32,10 @@ export async function requireKnownSchema(db: Executor): Promise<void> {
   );
 }
 
-/** Notes with the migrations, which have no names there, what the last one is called: for versions that do not know it. */
+/**
+ * Stores the name of the last migration with the migrations table, which has no names: for versions that do not know
+ * that migration.
+ */
 export async function nameSchemaVersion(db: Executor): Promise<void> {
   const { rows } = await db.execute<{ named: string | null }>(
     sql`select obj_description('drizzle.__drizzle_migrations'::regclass) as "named"`,

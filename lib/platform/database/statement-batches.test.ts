@@ -28,7 +28,7 @@ afterAll(() => dashboard.close());
 const many = <T>(count: number, make: (id: string) => T) =>
   Array.from({ length: count }, (_, n) => make(`x-${n}`));
 
-describe("a list that comes all at once", () => {
+describe("a list imported in one transaction", () => {
   const asOf = new Date("2026-11-20T08:00:00Z");
   const origin = { asOf, notificationId: null };
   const touched = new Touched();
@@ -51,7 +51,7 @@ describe("a list that comes all at once", () => {
     ],
     ["parties", 17_000, (tx) => applyParties(tx, parties, asOf, touched)],
     ["reference_records", 14_000, (tx) => applyReferenceRecords(tx, datedRecords(read, "terminal"), touched)],
-  ])("of %s is taken in whole, at first and again", async (table, count, apply) => {
+  ])("of %s is imported completely, at first and again", async (table, count, apply) => {
     for (const _ of [1, 2]) await dashboard.db.transaction(apply);
     const { rows } = await dashboard.db.execute(
       sql`select count(*)::int as held from ${sql.identifier(table)}`,
@@ -66,7 +66,7 @@ describe("batches", () => {
     [1, [1]],
     [1_000, [1_000]],
     [2_001, [1_000, 1_000, 1]],
-  ])("of %i rows", (count, sizes) => {
+  ])("for %i rows", (count, sizes) => {
     const rows = Array.from({ length: count }, (_, n) => n);
     expect([...inBatches(rows)].map(({ length }) => length)).toEqual(sizes);
     expect([...inBatches(rows)].flat()).toEqual(rows);

@@ -2,7 +2,7 @@ import { createTestDatabase } from "@/lib/platform/postgres/test-database";
 import { openDatabase } from "./client";
 import { migrateDashboard } from "./migrate";
 
-/** What the mirror is made of: a row of the board goes with its container. */
+/** The tables of the mirror. A row of the board is deleted with its container. */
 const MIRROR = [
   "containers",
   "shipments",
@@ -15,7 +15,7 @@ const MIRROR = [
   "reports",
 ];
 
-/** A dashboard's database of a test file's own, migrated; `close` removes it. */
+/** A separate, migrated dashboard database for a test file; `close` removes it. */
 export async function openTestDashboard() {
   const database = await createTestDatabase();
   await migrateDashboard(database.url);
@@ -24,11 +24,11 @@ export async function openTestDashboard() {
     db,
     pool,
     url: database.url,
-    /** Leaves nothing in the mirror, nor in the tables named also. */
+    /** Empties the mirror and the additional tables. */
     async emptyMirror(...others: string[]): Promise<void> {
       await pool.query([...MIRROR, ...others].map((table) => `delete from ${table}`).join(";"));
     },
-    /** Waits until nothing that was begun on the pool is under way any more, also what nobody waits for. */
+    /** Waits until no work on the pool is running, including work that no caller awaits. */
     async atRest(): Promise<void> {
       while (pool.waitingCount > 0 || pool.idleCount < pool.totalCount)
         await new Promise((resolve) => setTimeout(resolve, 5));

@@ -4,8 +4,9 @@ import { closeDatabase } from "./client";
 import { migrateDashboard } from "./migrate";
 
 /**
- * A migrated database of a test file's own, which this process takes for the dashboard's: `db()` and `pool()` are its own.
- * No service stands at the address the settings name. `close` ends the pool, removes the database and the settings.
+ * A separate, migrated database for a test file, which this process uses as the dashboard's: `db()` and `pool()`
+ * connect to it. No service runs at the address in the settings. `close` ends the pool, and removes the database and
+ * the settings.
  */
 export async function openOwnDatabase(): Promise<{ close: () => Promise<void> }> {
   const database = await createTestDatabase();

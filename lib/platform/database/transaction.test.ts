@@ -16,7 +16,7 @@ afterAll(() => dashboard.close());
 const add = (tx: Transaction, name: string) =>
   tx.execute(sql`update installation set value = to_jsonb(value::int + 1) where name = ${name}`);
 
-/** A transaction that takes both rows in this order; the second when the other has taken its first. */
+/** A transaction that locks both rows in this order; the second once the other transaction has locked its first. */
 function taker(order: readonly [string, string]) {
   const [first, second] = order;
   let runs = 0;
@@ -35,7 +35,7 @@ function taker(order: readonly [string, string]) {
 }
 
 describe("a transaction", () => {
-  it("that PostgreSQL ended for a deadlock runs once more", async () => {
+  it("ended by PostgreSQL for a deadlock runs once more", async () => {
     const [one, other] = [taker(["a", "b"]), taker(["b", "a"])];
     await Promise.all([
       transact(dashboard.db, one.work(other.hasFirst)),
@@ -61,7 +61,7 @@ describe("a transaction", () => {
     expect(ran).toBe(runs);
   });
 
-  it("that throws of itself runs once", async () => {
+  it("that throws an error of its own runs once", async () => {
     let ran = 0;
     const failing = transact(dashboard.db, async () => {
       ran += 1;

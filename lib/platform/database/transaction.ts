@@ -1,12 +1,12 @@
 import type { Database, Transaction } from "./client";
 
-/** What transactions can be opened on. */
+/** A client on which transactions can be opened. */
 export type Transactor = Pick<Database, "transaction">;
 
-/** PostgreSQL ended the transaction for another's sake: deadlock_detected, serialization_failure. */
+/** PostgreSQL ended the transaction because of a conflict with another: deadlock_detected, serialization_failure. */
 const PASSING = ["40P01", "40001"];
 
-/** Whether PostgreSQL ended the transaction for another's sake, so that the same may work at once. */
+/** Whether PostgreSQL ended the transaction because of a conflict, so that a retry may work immediately. */
 export function isConflict(error: unknown): boolean {
   for (let cause: unknown = error; cause instanceof Error; cause = cause.cause)
     if ("code" in cause && typeof cause.code === "string" && PASSING.includes(cause.code)) return true;
@@ -14,8 +14,8 @@ export function isConflict(error: unknown): boolean {
 }
 
 /**
- * Runs a transaction, and once more where PostgreSQL ended it because another stood in its way. `work` may run twice;
- * what it did the first time is undone.
+ * Runs a transaction, and once more if PostgreSQL ended it because of a conflict. `work` may run twice; the first run
+ * is rolled back.
  */
 export async function transact<Result>(
   db: Transactor,

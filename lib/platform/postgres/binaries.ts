@@ -8,19 +8,19 @@ import { z } from "zod";
 import { ClusterError } from "./cluster-error";
 import { canUse, type ServerAccount } from "./system-user";
 
-/** Where binaries and data stand when PostgreSQL's own user cannot enter the project's folder. */
+/** The folder for binaries and data if PostgreSQL's user cannot access the project's folder. */
 export const SHARED_HOME = "/var/lib/drayboard";
 
 export interface Binaries {
   initdb: string;
   postgres: string;
-  /** Major version, for example 18: data of another one cannot be read. */
+  /** Major version, for example 18: data of another major version cannot be read. */
   major: number;
 }
 
 /**
- * PostgreSQL's programs out of npm, at a place the account can run them from: their package, or a copy below
- * SHARED_HOME. Throws ClusterError when this platform has none.
+ * PostgreSQL's programs from npm, at a path the account can run them from: their package, or a copy below SHARED_HOME.
+ * Throws ClusterError if there are none for this platform.
  */
 export async function requireBinaries(
   account: ServerAccount | null,
@@ -62,7 +62,9 @@ async function findPackage(): Promise<NativePackage> {
 
 const SYMLINKS = z.array(z.object({ source: z.string(), target: z.string() }));
 
-/** The package carries its symbolic links as a list and makes them in a postinstall script, which may not have run. */
+/**
+ * The package contains a list of its symbolic links and creates them in a postinstall script, which may not have run.
+ */
 async function hydrateSymlinks(folder: string): Promise<void> {
   const list = await readFile(join(folder, "pg-symlinks.json"), "utf8").catch(() => "[]");
   for (const { source, target } of SYMLINKS.parse(JSON.parse(list))) {
@@ -126,7 +128,7 @@ async function copyBinaries(
   return target;
 }
 
-/** Copies that were broken off long ago; a young one may be another start's. */
+/** Removes old incomplete copies. A recent one may belong to another start. */
 async function removeDrafts(target: string): Promise<void> {
   for (const name of await readdir(SHARED_HOME)) {
     const path = join(SHARED_HOME, name);

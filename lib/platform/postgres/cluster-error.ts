@@ -1,4 +1,4 @@
-/** The embedded PostgreSQL cannot do what was asked; the message says what to do about it. */
+/** An error of the embedded PostgreSQL; the message states the remedy. */
 export class ClusterError extends Error {
   override readonly name = "ClusterError";
 }
@@ -45,12 +45,12 @@ const KNOWN: Known[] = [
   },
 ];
 
-/** What to do about a start that failed with this output; null when the output tells nothing we know. */
+/** The remedy for a start that failed with this output; null if the output is not recognized. */
 function findAdvice(output: string, place: string): string | null {
   return KNOWN.find(({ sign }) => sign.test(output))?.advice(place) ?? null;
 }
 
-/** The error of a start that failed: what to do where we know it, and the last lines PostgreSQL wrote. */
+/** The error of a failed start: the remedy if known, and the last lines PostgreSQL wrote. */
 export function startFailure(output: string, place: string, logFile: string): ClusterError {
   const tail = output.trim().split("\n").slice(-8).join("\n");
   const advice = findAdvice(output, place) ?? `its own words are below and in ${logFile}.`;

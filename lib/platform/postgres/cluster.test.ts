@@ -44,7 +44,7 @@ async function noteOne(url: string): Promise<void> {
 }
 
 describe("a cluster", () => {
-  it("keeps its data, password and port over a stop", async () => {
+  it("keeps its data, password and port across a stop", async () => {
     const first = await startCluster({ dataDir, settings });
     await first.ensureDatabase("dashboard");
     await first.ensureDatabase("dashboard");
@@ -79,7 +79,7 @@ describe("a cluster", () => {
     await second.stop();
   });
 
-  it("joins a server that runs and leaves it running", async () => {
+  it("joins a running server and leaves it running", async () => {
     const first = await startCluster({ dataDir, settings });
     const guest = await startCluster({ dataDir, settings });
     expect(guest.borrowed).toBe(true);
@@ -88,7 +88,7 @@ describe("a cluster", () => {
     await first.stop();
   });
 
-  it("is started once when two ask at the same time", async () => {
+  it("is started once by two concurrent starts", async () => {
     const both = await Promise.all([
       startCluster({ dataDir, settings }),
       startCluster({ dataDir, settings }),
@@ -97,7 +97,7 @@ describe("a cluster", () => {
     await Promise.all(both.map((cluster) => cluster.stop()));
   });
 
-  it("is not held up by the lock of a process that died while starting it", async () => {
+  it("is not blocked by the lock of a process that ended while starting it", async () => {
     await mkdir(dataDir);
     await chmod(dataDir, 0o711);
     await writeFile(join(dataDir, "starting"), "999999999");
@@ -105,7 +105,7 @@ describe("a cluster", () => {
     await cluster.stop();
   });
 
-  it("ends the server a killed process left", async () => {
+  it("ends the server left by a killed process", async () => {
     const left = await startCluster({ dataDir, settings });
     const pid = await pidOf(left.data);
     expect(await stopLeftCluster(dataDir)).toBe(true);
@@ -114,7 +114,7 @@ describe("a cluster", () => {
   });
 
   it.runIf(process.platform === "linux")(
-    "keeps its port while a server process that outlived a killed one goes",
+    "keeps its port while a server process left by a killed one ends",
     async () => {
       const first = await startCluster({ dataDir, settings });
       const pid = (await findPostmaster(first.data))?.pid ?? 0;
@@ -132,7 +132,7 @@ describe("a cluster", () => {
     },
   );
 
-  it("takes another port when its own was taken meanwhile", async () => {
+  it("takes another port if its own was taken in the meantime", async () => {
     const first = await startCluster({ dataDir, settings });
     await first.stop();
     const port = (await findPlacement(dataDir))?.port ?? 0;
@@ -172,7 +172,7 @@ describe("a copied or moved folder", () => {
     await removeCluster(copied()).catch(() => undefined);
   });
 
-  it("starts next to the original when it was copied after a stop, and leaves that running", async () => {
+  it("starts while the original runs if it was copied after a stop, and leaves the original running", async () => {
     await (await startOriginal()).stop();
     copy();
     const original = await startCluster({ dataDir, settings });
@@ -193,7 +193,7 @@ describe("a copied or moved folder", () => {
     await original.stop();
   });
 
-  it("starts when it was copied after a stop that left no time for a checkpoint", async () => {
+  it("starts if it was copied after a stop without a checkpoint", async () => {
     await (await startOriginal()).stop(0);
     copy();
     const other = await startCluster({ dataDir: copied(), settings });
@@ -201,7 +201,7 @@ describe("a copied or moved folder", () => {
     await other.stop();
   });
 
-  it("is refused when it was copied while its server was running, and the original goes on", async () => {
+  it("is refused if it was copied while its server was running, and the original continues", async () => {
     const original = await startOriginal();
     copy();
     expect(await stopLeftCluster(copied())).toBe(false);
@@ -210,12 +210,12 @@ describe("a copied or moved folder", () => {
     expect(await readKept(original.urlFor("postgres"))).toEqual(one);
     await original.stop();
     await expect(startCluster({ dataDir: copied(), settings })).rejects.toThrow(REFUSED);
-    // Its state alone tells too.
+    // The state in the data alone also shows it.
     await rm(join(copied(), "server", "data", "postmaster.pid"));
     await expect(startCluster({ dataDir: copied(), settings })).rejects.toThrow(REFUSED);
   });
 
-  it("starts after it was moved, also with a server that was killed before", async () => {
+  it("starts after it was moved, even if its server was killed before", async () => {
     const first = await startOriginal();
     await first.stop();
     await rename(dataDir, copied());
@@ -228,7 +228,7 @@ describe("a copied or moved folder", () => {
     await again.stop();
   });
 
-  it("is recovered when the server of a started copy is killed", async () => {
+  it("is recovered if the server of a started copy is killed", async () => {
     await (await startOriginal()).stop();
     copy();
     const other = await startCluster({ dataDir: copied(), settings });
@@ -238,7 +238,7 @@ describe("a copied or moved folder", () => {
     await again.stop();
   });
 
-  // Less than the 150 s after which any lock counts as left behind.
+  // Less than the 150 s after which any lock is treated as abandoned.
   it("does not wait for the start of the original", { timeout: 100_000 }, async () => {
     await mkdir(dataDir);
     await withStartLock(dataDir, async () => {
@@ -254,7 +254,7 @@ describe("a copied or moved folder", () => {
     await writeFile(join(dataDir, "cluster.json"), JSON.stringify(old));
   }
 
-  it("uses its own data where an earlier version wrote the original's path, and writes a relative one", async () => {
+  it("uses its own data if an earlier version wrote the original's path, and writes a relative one", async () => {
     await (await startOriginal()).stop();
     await writeOldNote(join(dataDir, "server"));
     copy();
@@ -266,7 +266,7 @@ describe("a copied or moved folder", () => {
     await original.stop();
   });
 
-  it("is refused when an earlier version's server was running, and recovered where it was killed in place", async () => {
+  it("is refused if an earlier version's server was running, and recovered if that was killed in place", async () => {
     const first = await startOriginal();
     await writeOldNote(join(dataDir, "server"));
     copy();
@@ -278,7 +278,7 @@ describe("a copied or moved folder", () => {
   });
 
   it.runIf(process.getuid?.() === 0)(
-    "is refused when its data are outside it, and goes on where the folder was moved",
+    "is refused if its data are outside it, but works if the folder was moved",
     async () => {
       await chmod(parent, 0o700);
       const original = await startOriginal();
@@ -306,8 +306,8 @@ const othersCanRead =
   process.getuid?.() === 0 &&
   spawnSync("test", ["-r", resolve("package.json")], { uid: 65534, gid: 65534 }).status === 0;
 
-describe("privacy", () => {
-  it("lets nobody else read note, log and data, and refuses a wrong password", async () => {
+describe("the privacy of a cluster", () => {
+  it("prevents other users from reading note, log and data, and rejects a wrong password", async () => {
     const cluster = await startCluster({ dataDir, settings });
     const modes = await Promise.all(
       [join(dataDir, "cluster.json"), join(dataDir, "postgres.log"), cluster.data].map(
@@ -324,19 +324,22 @@ describe("privacy", () => {
     await cluster.stop();
   });
 
-  it.runIf(process.getuid?.() === 0)("stands elsewhere when its user cannot enter the folder", async () => {
-    await chmod(parent, 0o700);
-    const said: string[] = [];
-    const first = await startCluster({ dataDir, settings, log: (line) => said.push(line) });
-    expect(first.data).toMatch(/^\/var\/lib\/drayboard\/[0-9a-f]{16}\/data$/);
-    expect(said.join("\n")).toContain("/var/lib/drayboard/");
-    await first.stop();
-    const second = await startCluster({ dataDir, settings });
-    expect(second.data).toBe(first.data);
-    await second.stop();
-  });
+  it.runIf(process.getuid?.() === 0)(
+    "stores the data elsewhere if its user cannot access the folder",
+    async () => {
+      await chmod(parent, 0o700);
+      const said: string[] = [];
+      const first = await startCluster({ dataDir, settings, log: (line) => said.push(line) });
+      expect(first.data).toMatch(/^\/var\/lib\/drayboard\/[0-9a-f]{16}\/data$/);
+      expect(said.join("\n")).toContain("/var/lib/drayboard/");
+      await first.stop();
+      const second = await startCluster({ dataDir, settings });
+      expect(second.data).toBe(first.data);
+      await second.stop();
+    },
+  );
 
-  it.runIf(othersCanRead)("works for an ordinary user", async () => {
+  it.runIf(othersCanRead)("works for a non-root user", async () => {
     const home = join(parent, "theirs");
     await mkdir(home, { mode: 0o700 });
     spawnSync("chown", ["nobody", home]);
@@ -358,14 +361,14 @@ describe("privacy", () => {
   });
 });
 
-describe("a start that cannot work says what to do", () => {
+describe("the message of a failed start", () => {
   async function startedOnce(): Promise<string> {
     const cluster = await startCluster({ dataDir, settings });
     await cluster.stop();
     return cluster.data;
   }
 
-  it("data of another version", async () => {
+  it("covers data of another version", async () => {
     const data = await startedOnce();
     await writeFile(join(data, "PG_VERSION"), "15\n");
     await expect(startCluster({ dataDir })).rejects.toThrow(
@@ -373,13 +376,13 @@ describe("a start that cannot work says what to do", () => {
     );
   });
 
-  it("data that are gone", async () => {
+  it("covers missing data", async () => {
     const data = await startedOnce();
     await rm(data, { recursive: true });
     await expect(startCluster({ dataDir })).rejects.toThrow(/which is gone/);
   });
 
-  it("a note that is gone or damaged", async () => {
+  it("covers a missing or damaged note", async () => {
     await startedOnce();
     await writeFile(join(dataDir, "cluster.json"), "{");
     await expect(startCluster({ dataDir })).rejects.toThrow(/cluster\.json is damaged/);
@@ -387,7 +390,7 @@ describe("a start that cannot work says what to do", () => {
     await expect(startCluster({ dataDir })).rejects.toThrow(/holds its password, is gone/);
   });
 
-  it("a setting PostgreSQL refuses: its own words are shown", async () => {
+  it("contains PostgreSQL's own message for a setting it rejects", async () => {
     await expect(startCluster({ dataDir, settings: { shared_buffers: "lots" } })).rejects.toThrow(
       /shared_buffers/,
     );

@@ -16,7 +16,7 @@ import { withStartLock } from "./start-lock";
 import { canUse, serverAccount } from "./system-user";
 
 export interface ClusterOptions {
-  /** Folder of the cluster: holds its note (port, password), its log and, where PostgreSQL can reach it, its data. */
+  /** Folder of the cluster: contains its note (port, password), its log and, if PostgreSQL can access it, its data. */
   dataDir: string;
   log?: (line: string) => void;
   /** Default: `postgres.log` in the folder. */
@@ -26,24 +26,24 @@ export interface ClusterOptions {
 }
 
 export interface Cluster {
-  /** Connection URL of a database of this cluster; holds the password. */
+  /** Connection URL of a database of this cluster; contains the password. */
   urlFor(database: string): string;
-  /** Creates the database when it is absent. */
+  /** Creates the database if it does not exist. */
   ensureDatabase(name: string): Promise<void>;
-  /** Ends the server within about `timeoutMs` (5,000). Does nothing when it was running before we came. */
+  /** Ends the server within about `timeoutMs` (5,000). Does nothing if it was already running when we joined it. */
   stop(timeoutMs?: number): Promise<void>;
-  /** True when the server was running already and belongs to another process. */
+  /** True if the server was already running and belongs to another process. */
   borrowed: boolean;
-  /** Fulfilled when the server process ends, for whatever reason; never for a borrowed one. */
+  /** Fulfilled when the server process ends, for any reason; never for a borrowed one. */
   exited: Promise<void>;
-  /** Where the data stand. */
+  /** The path of the data. */
   data: string;
 }
 
 /**
- * Starts the embedded PostgreSQL of a folder, making its data at the first start, or joins the one that runs there.
- * It listens on 127.0.0.1 alone, asks for a password (scram-sha-256) and opens no socket file.
- * Throws ClusterError with what to do.
+ * Starts the embedded PostgreSQL of a folder, creating its data at the first start, or joins the one already running
+ * there. It listens only on 127.0.0.1, requires a password (scram-sha-256) and opens no socket file. Throws
+ * ClusterError with the remedy.
  */
 export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   const log = options.log ?? (() => undefined);
@@ -82,7 +82,7 @@ async function startIn(
       `The user "${account?.name ?? "of this process"}", as whom PostgreSQL runs, cannot enter ${placement.home}. ` +
         "Move the folder to where every user can enter, with its owners (cp -a), or use npm run backup and npm run restore.",
     );
-  // Before the server runs: killed from then on, its data are known to be this folder's.
+  // Saved before the server runs: if it is killed from then on, its data are known to be this folder's.
   if (kept !== null && (kept.stopped || !isDeepStrictEqual(kept.folder, here)))
     await savePlacement(folder, placement);
   const launched = await launch({ ...making, folder, settings: options.settings ?? {} });
@@ -96,23 +96,23 @@ async function startIn(
   });
 }
 
-/** Notes that no server runs on the data, so that a copy made from now on is known to be whole. */
+/** Stores that no server runs on the data, so that a copy made from now on is known to be complete. */
 async function noteStopped(folder: string, placement: Placement): Promise<void> {
   if ((await findPostmaster(dataOf(placement))) !== null) return;
-  // On a full disk it stays unsaid: a copy is then judged by the state PostgreSQL wrote.
+  // On a full disk this is not stored: a copy is then checked by the state PostgreSQL wrote.
   await savePlacement(folder, { ...placement, stopped: true }).catch(() => undefined);
 }
 
 /**
- * Throws ClusterError where the cluster in this folder is a copy that cannot be used: made while its server was running,
- * or without its data. A folder without a cluster is fine.
+ * Throws ClusterError if the cluster in this folder is an unusable copy: made while its server was running, or without
+ * its data. A folder without a cluster is accepted.
  */
 export async function requireOwnCluster(dataDir: string): Promise<void> {
   const kept = await findPlacement(dataDir);
   if (kept !== null && (await findPostmaster(dataOf(kept))) === null) await requireWhole(dataDir, kept);
 }
 
-/** The error of a folder that was copied while programs wrote to it. */
+/** The error for a folder that was copied while programs wrote to it. */
 export function copiedWhileRunning(folder: string): ClusterError {
   return new ClusterError(
     `This folder was copied while running and may be damaged. Use npm run backup. (${folder})`,
@@ -120,8 +120,8 @@ export function copiedWhileRunning(folder: string): ClusterError {
 }
 
 /**
- * Throws ClusterError when the data were copied from a folder whose server was running. Data that were not shut down are
- * recovered by PostgreSQL only where they are the very files that were written.
+ * Throws ClusterError if the data were copied from a folder whose server was running. PostgreSQL can recover data that
+ * were not shut down only from the original files.
  */
 async function requireWhole(folder: string, placement: Placement): Promise<void> {
   const data = dataOf(placement);
@@ -136,7 +136,7 @@ async function requireWhole(folder: string, placement: Placement): Promise<void>
   if (!own) throw copiedWhileRunning(folder);
 }
 
-/** Whether pg_control says that the server ended by itself (DBState, at byte 16); true where there are no data yet. */
+/** Whether pg_control contains the state of a clean shutdown (DBState, at byte 16); true if there are no data yet. */
 async function isShutDown(data: string): Promise<boolean> {
   const file = await open(join(data, "global", "pg_control")).catch(() => null);
   if (file === null) return true;
@@ -149,7 +149,7 @@ async function isShutDown(data: string): Promise<boolean> {
   }
 }
 
-/** Ends the server a killed process left behind in this folder; false when none was running. */
+/** Ends the server left in this folder by a killed process; false if none was running. */
 export async function stopLeftCluster(dataDir: string, timeoutMs = 15_000): Promise<boolean> {
   const kept = await findPlacement(dataDir);
   if (kept === null) return false;
@@ -160,7 +160,7 @@ export async function stopLeftCluster(dataDir: string, timeoutMs = 15_000): Prom
   return true;
 }
 
-/** Ends the cluster of a folder and removes the folder and its data, wherever they stand. For tests. */
+/** Ends the cluster of a folder and removes the folder and its data, wherever they are. For tests. */
 export async function removeCluster(dataDir: string): Promise<void> {
   await stopLeftCluster(dataDir);
   const kept = await findPlacement(dataDir);
@@ -170,7 +170,7 @@ export async function removeCluster(dataDir: string): Promise<void> {
 
 const dataOf = (placement: Placement) => join(placement.home, "data");
 
-/** Whether data are still to be made; a placement without a port never reached its first start. */
+/** Whether the data must still be created. A placement without a port never reached its first start. */
 async function isNew(placement: Placement, binaries: Binaries, folder: string): Promise<boolean> {
   const data = dataOf(placement);
   const version = await readFile(join(data, "PG_VERSION"), "utf8").catch(() => null);

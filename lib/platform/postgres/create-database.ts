@@ -1,6 +1,6 @@
 import { Client } from "pg";
 
-/** Creates a database on the server of this URL when it is absent; the URL's user must be allowed to. */
+/** Creates a database on the server of this URL if it does not exist; the URL's user needs the permission. */
 export async function ensureDatabase(url: string, name: string): Promise<void> {
   await withClient(url, async (client) => {
     const found = await client.query("select 1 from pg_database where datname = $1", [name]);
@@ -8,7 +8,7 @@ export async function ensureDatabase(url: string, name: string): Promise<void> {
   });
 }
 
-/** Connects, does the work, and closes whatever happens. */
+/** Connects, runs the work, and always closes the connection. */
 export async function withClient(url: string, work: (client: Client) => Promise<void>): Promise<void> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
   client.on("error", () => undefined);

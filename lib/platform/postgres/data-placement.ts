@@ -14,26 +14,26 @@ const KEPT = z.object({
   /** 0 until the first start. */
   port: z.int().nonnegative(),
   password: z.string().min(16),
-  /** The folder as it was when the server was started last; versions before this one did not note it. */
+  /** The identity of the folder at the last start of the server; earlier versions did not store it. */
   folder: FOLDER_IDENTITY.optional(),
-  /** The server was ended by us and has not been started since: its files are of one moment, also after a fast end. */
+  /** We ended the server and it was not started since: its files are consistent, even after a fast shutdown. */
   stopped: z.boolean().optional(),
 });
 
 /**
- * Where a cluster's data are, its port and password. Saved in `cluster.json` (0600) of the cluster's folder. `home` is
- * absolute here; the data are in `data` below it.
+ * The location of a cluster's data, its port and password. Saved in `cluster.json` (0600) of the cluster's folder.
+ * `home` is absolute here; the data are in `data` below it.
  */
 export type Placement = z.infer<typeof KEPT>;
 
 const NOTE = "cluster.json";
 const NEAR = "server";
-/** In a home below SHARED_HOME: the identity of the folder whose data it holds. */
+/** In a home below SHARED_HOME: the identity of the folder whose data it contains. */
 const OWNER = "owner.json";
 
 /**
- * The saved placement of the cluster in this folder, null before its first start. Only data of this very folder: throws
- * ClusterError in a copy of a folder whose data are outside it.
+ * The saved placement of the cluster in this folder, null before its first start. Accepts only data of this folder:
+ * throws ClusterError in a copy of a folder whose data are outside it.
  */
 export async function findPlacement(folder: string): Promise<Placement | null> {
   const path = join(folder, NOTE);
@@ -45,7 +45,7 @@ export async function findPlacement(folder: string): Promise<Placement | null> {
   });
   if (text === null) return null;
   const kept = parsePlacement(text, path);
-  // An absolute path elsewhere is one an earlier version wrote, here or in the folder this is a copy of.
+  // An absolute path elsewhere was written by an earlier version, in this folder or in the folder it was copied from.
   if (dirname(kept.home) !== SHARED_HOME) return { ...kept, home: join(await realpath(folder), NEAR) };
   await requireOwnHome(kept.home, folder);
   return kept;
@@ -59,7 +59,7 @@ function parsePlacement(text: string, path: string): Placement {
   }
 }
 
-/** Saves the placement, and in a home outside the folder whose it is. */
+/** Saves the placement and, in a home outside the folder, the identity of the folder. */
 export async function savePlacement(folder: string, placement: Placement): Promise<void> {
   const { home } = placement;
   const outside = dirname(home) === SHARED_HOME;
@@ -68,11 +68,11 @@ export async function savePlacement(folder: string, placement: Placement): Promi
   await writePrivateFile(join(folder, NOTE), `${JSON.stringify(kept, null, 2)}\n`);
 }
 
-/** Throws ClusterError where the home below SHARED_HOME holds another folder's data. */
+/** Throws ClusterError if the home below SHARED_HOME contains another folder's data. */
 async function requireOwnHome(home: string, folder: string): Promise<void> {
   const here = identifyFolder(folder);
   const owner = await findOwner(home);
-  // Earlier versions noted no owner; the home's name tells the path it was made for.
+  // Earlier versions stored no owner; the name of the home contains the path it was created for.
   if (owner === null ? home === homeFor(here.path) : isSameFolder(owner, here)) return;
   throw new ClusterError(
     `${folder} is a copy without its database, which is in ${home} and belongs to ${owner?.path ?? "another folder"}. ` +
@@ -93,8 +93,8 @@ function homeFor(path: string): string {
 }
 
 /**
- * Chooses where a new cluster's data go: below its folder, or below SHARED_HOME when PostgreSQL's user cannot enter
- * that. Throws ClusterError when neither place can be written.
+ * Chooses the location of a new cluster's data: below its folder, or below SHARED_HOME if PostgreSQL's user cannot
+ * access the folder. Throws ClusterError if neither is writable.
  */
 export async function choosePlacement(
   folder: string,

@@ -7,7 +7,7 @@ import type { Placement } from "./data-placement";
 import { childOptions } from "./spawn-options";
 import type { ServerAccount } from "./system-user";
 
-/** The first user of every embedded cluster, a superuser of it. */
+/** The first user of every embedded cluster, a superuser. */
 export const CLUSTER_USER = "drayboard";
 
 export interface Making {
@@ -17,7 +17,9 @@ export interface Making {
   logFile: string;
 }
 
-/** Makes the data folder next to its final place and renames it, so that a broken start leaves no half of one. */
+/**
+ * Creates the data folder next to its final path and renames it, so that an interrupted start leaves no partial folder.
+ */
 export async function initialise({ binaries, account, placement, logFile }: Making): Promise<void> {
   const draft = join(placement.home, "data.new");
   const passwordFile = join(placement.home, "password");

@@ -21,12 +21,12 @@ export interface Launch extends Making {
 
 export interface Launched {
   pid: number;
-  /** With the port in use, which is kept for the next start. */
+  /** With the port in use, which is saved for the next start. */
   placement: Placement;
   exited: Promise<void>;
 }
 
-/** Whether a port is free, or is so soon: what a killed server left behind holds its port a moment longer. */
+/** Whether a port is free, or becomes free soon: processes left by a killed server hold its port a moment longer. */
 async function becomesFree(port: number): Promise<boolean> {
   const until = Date.now() + LEFT_BEHIND_MS;
   while ((await findPortProblem(port, "127.0.0.1")) !== null) {
@@ -37,8 +37,8 @@ async function becomesFree(port: number): Promise<boolean> {
 }
 
 /**
- * Starts the server process and waits until it takes connections; another port is taken only when the kept one stays busy,
- * for programs that run hold its address.
+ * Starts the server process and waits until it accepts connections. Another port is used only if the saved one stays
+ * busy, since running programs use its address.
  */
 export async function launch(start: Launch): Promise<Launched> {
   const data = join(start.placement.home, "data");

@@ -10,7 +10,7 @@ export interface Postmaster {
   ready: boolean;
 }
 
-/** The server that runs on this data folder, by its postmaster.pid; null when none does. */
+/** The server running on this data folder, according to its postmaster.pid; null if none is running. */
 export async function findPostmaster(data: string): Promise<Postmaster | null> {
   const text = await readFile(join(data, "postmaster.pid"), "utf8").catch(() => null);
   if (text === null) return null;
@@ -20,24 +20,24 @@ export async function findPostmaster(data: string): Promise<Postmaster | null> {
   return { pid, port: Number(lines[3] ?? 0), ready: (lines[7] ?? "").trim() === "ready" };
 }
 
-/** The folder that the postmaster.pid of this data folder names as its own; null when there is no such file. */
+/** The folder that the postmaster.pid of this data folder contains as its own; null without such a file. */
 export async function findDataPath(data: string): Promise<string | null> {
   const text = await readFile(join(data, "postmaster.pid"), "utf8").catch(() => null);
   return text === null || text === "" ? null : (text.split("\n")[1] ?? "");
 }
 
 /**
- * A machine that restarted may have given the dead server's process id to another program, and PostgreSQL would then
- * refuse to start. Naming ourselves instead, its parent, makes it see the file as left over, and it still checks for
+ * After a restart of the machine the dead server's process id may belong to another program, and PostgreSQL would
+ * refuse to start. Writing our own id, its parent's, makes PostgreSQL treat the file as abandoned. It still checks for
  * server processes that survived.
  */
 export async function disownStalePid(data: string): Promise<void> {
   const file = join(data, "postmaster.pid");
   const text = await readFile(file, "utf8").catch(() => null);
   if (text === null || (await findPostmaster(data)) !== null) return;
-  // PostgreSQL starts on no empty one, which a full disk may leave.
+  // PostgreSQL does not start with an empty file, which a full disk may leave.
   if (text === "") return rm(file, { force: true });
-  // In place: emptied first, it would stay empty where the disk is full.
+  // Overwritten in place: if truncated first, it would remain empty on a full disk.
   const renewed = text.replace(/^[^\n]*/, String(process.pid));
   const opened = await open(file, "r+");
   try {
@@ -48,7 +48,7 @@ export async function disownStalePid(data: string): Promise<void> {
   }
 }
 
-/** Ends a server: fast shutdown first, then without a checkpoint (recovered at the next start), then by force. */
+/** Ends a server: by fast shutdown first, then without a checkpoint (recovered at the next start), then by force. */
 export async function stopPostmaster(pid: number, data: string, timeoutMs: number): Promise<void> {
   const steps: [NodeJS.Signals, number][] = [
     ["SIGINT", timeoutMs],
@@ -77,13 +77,13 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Whether this process is the server of this very folder: a copy's postmaster.pid names the original's. */
+/** Whether this process is the server of this folder: a copy's postmaster.pid contains the original's id. */
 async function servesData(pid: number, data: string): Promise<boolean> {
   if (!isAlive(pid)) return false;
   if (process.platform === "linux") {
     const command = await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "");
     if (basename(command.split("\0")[0] ?? "") !== "postgres") return false;
-    // A server works in its data folder, and goes with a folder that is moved.
+    // A server's working directory is its data folder, also after the folder is moved.
     const [here, there] = await Promise.all(
       [data, `/proc/${pid}/cwd`].map((path) => stat(path, { bigint: true }).catch(() => null)),
     );

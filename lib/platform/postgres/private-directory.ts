@@ -3,8 +3,8 @@ import { chmod, mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
 
 /**
- * Makes a folder nobody else can list. As root it can still be passed through (0711), because PostgreSQL's own user
- * must reach the data below it; otherwise it is closed (0700). A folder that exists is left as it is.
+ * Creates a folder that other users cannot list. As root it can still be traversed (0711), because PostgreSQL's own
+ * user must reach the data below it; otherwise it is closed (0700). An existing folder is left unchanged.
  */
 export async function makePrivateFolder(path: string): Promise<void> {
   const mode = process.getuid?.() === 0 ? 0o711 : 0o700;
@@ -18,7 +18,7 @@ export async function makePrivateFolder(path: string): Promise<void> {
   }
 }
 
-/** Writes a file only its owner can read, whole or not at all. */
+/** Writes a file that only its owner can read, completely or not at all. */
 export async function writePrivateFile(path: string, text: string): Promise<void> {
   const draft = join(dirname(path), `.${randomBytes(6).toString("hex")}.new`);
   try {

@@ -1,6 +1,6 @@
 import { createServer } from "node:net";
 
-/** Why a server could not listen on this address now, as the system's code (EADDRINUSE, EACCES …); null when it can. */
+/** The system's code (EADDRINUSE, EACCES …) if a server cannot listen on this address now; null if it can. */
 export function findPortProblem(port: number, host: string): Promise<string | null> {
   return new Promise((resolve) => {
     const probe = createServer();
@@ -9,14 +9,14 @@ export function findPortProblem(port: number, host: string): Promise<string | nu
   });
 }
 
-/** Below the range from which the system gives ports to connections and to servers that ask for any port. */
+/** Below the range from which the system assigns ports to connections and to servers without a fixed port. */
 const FIRST_PORT = 20_000;
 const LAST_PORT = 32_000;
 const ATTEMPTS = 50;
 
 /**
- * A port of the loopback address that is free now. Nothing else takes it before its server listens, or while that
- * server restarts, unless it names this very port. Throws when no free one is found.
+ * A free port of the loopback address. No other program takes it before its server listens, or while that server
+ * restarts, unless it requests this exact port. Throws if no free port is found.
  */
 export async function findFreePort(): Promise<number> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {

@@ -1,6 +1,8 @@
 import type { ServerAccount } from "./system-user";
 
-/** How PostgreSQL's programs are spawned: as its own user, in a folder that user can enter, with a bare environment. */
+/**
+ * The spawn options of PostgreSQL's programs: its own user, a folder that user can access, and a minimal environment.
+ */
 export function childOptions(account: ServerAccount | null, cwd: string) {
   const { PATH = "/usr/bin:/bin", NODE_ENV } = process.env;
   const identity = account === null ? {} : { uid: account.uid, gid: account.gid };

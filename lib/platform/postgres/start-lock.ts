@@ -5,9 +5,9 @@ import { ClusterError } from "./cluster-error";
 import { identifyFolder } from "./folder-identity";
 import { isAlive } from "./postmaster";
 
-const LONGEST_START_MS = 150_000;
+const MAX_START_MS = 150_000;
 
-/** Does the work while no other process starts the cluster of this folder; a lock of a dead process is taken over. */
+/** Runs the work while no other process starts the cluster of this folder. The lock of a dead process is taken over. */
 export async function withStartLock<T>(folder: string, work: () => Promise<T>): Promise<T> {
   const lock = join(folder, "starting");
   await takeLock(lock, identifyFolder(folder).inode);
@@ -25,7 +25,7 @@ async function takeLock(lock: string, inode: string): Promise<void> {
       return;
     } catch (cause) {
       const code = cause instanceof Error && "code" in cause ? cause.code : null;
-      // On a full disk the file was made, and stays empty.
+      // On a full disk the file was created, and remains empty.
       if (code === "ENOSPC" || code === "EDQUOT") await rm(lock, { force: true });
       if (code !== "EEXIST")
         throw new ClusterError(
@@ -41,15 +41,15 @@ async function takeLock(lock: string, inode: string): Promise<void> {
 }
 
 /**
- * A lock whose process is gone, that was copied from another folder, or older than any start takes: then its process id
- * belongs to another by now.
+ * Whether a lock is abandoned: its process ended, it was copied from another folder, or it is older than any start
+ * takes. In the last case its process id now belongs to another process.
  */
 async function isLeft(lock: string, inode: string): Promise<boolean> {
   const [pid, of = inode] = (await readFile(lock, "utf8").catch(() => "")).split(" ");
   if (of !== inode) return true;
   const holder = Number(pid);
   const made = await stat(lock).catch(() => null);
-  if (made !== null && Date.now() - made.mtimeMs > LONGEST_START_MS) return true;
-  // An empty lock is one whose holder is just writing its id.
+  if (made !== null && Date.now() - made.mtimeMs > MAX_START_MS) return true;
+  // The holder of an empty lock is just writing its id.
   return holder > 0 && !isAlive(holder);
 }

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { ClusterError } from "./cluster-error";
 
-/** The system user PostgreSQL runs as when we are root: it refuses to run as root. */
+/** The system user PostgreSQL runs as when this process is root: PostgreSQL refuses to run as root. */
 export interface ServerAccount {
   name: string;
   uid: number;
@@ -11,8 +11,8 @@ export interface ServerAccount {
 const NAME = "postgres";
 
 /**
- * The account PostgreSQL must run as; null when it can run as the present user. As root it is the system user
- * `postgres`, created when absent. Throws ClusterError when root can neither find nor create it.
+ * The account PostgreSQL must run as; null if it can run as the current user. For root it is the system user
+ * `postgres`, created if missing. Throws ClusterError if root can neither find nor create it.
  */
 export function serverAccount(): ServerAccount | null {
   if (process.getuid?.() !== 0) return null;
@@ -41,8 +41,8 @@ function findAccount(): ServerAccount | null {
 }
 
 /**
- * Whether the account can reach and use these paths: every parent folder counts. Asked of the system itself, since
- * mode bits alone say nothing about access lists and mount options. `write` asks for writing too.
+ * Whether the account can access these paths, including every parent folder. Checked by running a command as the
+ * account, since mode bits do not include access lists and mount options. `write` also requires write access.
  */
 export function canUse(account: ServerAccount | null, paths: string[], write = false): boolean {
   const tests = paths.map(

@@ -14,7 +14,7 @@ declare module "vitest" {
 
 const PREFIX = "drayboard-test-";
 
-/** Vitest's globalSetup: one cluster a run, in a temporary folder, gone with its data at the end. */
+/** Vitest's globalSetup: one cluster per run, in a temporary folder, removed with its data at the end. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   await removeAbandoned();
   const dataDir = await mkdtemp(join(tmpdir(), `${PREFIX}${process.pid}-`));
@@ -30,7 +30,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   };
 }
 
-/** A run that was killed leaves its server and folder; its process id stands in the folder's name. */
+/** A killed run leaves its server and folder; its process id is in the folder's name. */
 async function removeAbandoned(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     const pid = name.startsWith(PREFIX) ? Number(name.slice(PREFIX.length).split("-")[0]) : Number.NaN;

@@ -4,11 +4,14 @@ import { withClient } from "./create-database";
 
 export interface TestDatabase {
   url: string;
-  /** Removes the database, closing whatever is still connected to it. */
+  /** Removes the database and closes all connections to it. */
   drop(): Promise<void>;
 }
 
-/** An empty database for one test file or test, in the cluster of this run. Its set-up has to name the cluster. */
+/**
+ * An empty database for one test file or test, in the cluster of this run. The set-up of the test run must provide the
+ * cluster.
+ */
 export async function createTestDatabase(admin = inject("testClusterUrl")): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString("hex")}`;
   await withClient(admin, async (client) => {

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { connect, createServer, type Socket } from "node:net";
 
-/** A way to the database that can fall silent without closing. */
+/** A proxy to the database that can stop responding without closing. */
 export async function startSilencer(target: string) {
   const { hostname, port } = new URL(target);
   const ways: [Socket, Socket][] = [];

@@ -14,7 +14,7 @@ afterEach(() => {
   vi.resetModules();
 });
 
-/** What keeps secrets, as a process with these keys has it. */
+/** Loads the modules that store secrets, as a process with these keys does. */
 async function under(key: string, old = "") {
   vi.resetModules();
   vi.stubEnv("NEXTAUTH_SECRET", "");
@@ -31,7 +31,7 @@ const now = new Date("2026-11-22T12:00:10Z");
 const codeOf = (secret: string, at: Date) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: at.getTime() });
 
-it("takes every secret over to a changed key: second factors, one just begun, webhooks in use and replaced", async () => {
+it("re-encrypts every secret after a key change: second factors, a pending one, current and replaced webhook secrets", async () => {
   const people = await dashboard.db
     .insert(users)
     .values([{ email: "one@example.com" }, { email: "two@example.com" }, { email: "none@example.com" }])

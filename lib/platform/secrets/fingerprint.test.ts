@@ -12,7 +12,7 @@ async function under(nextauthSecret: string) {
   return (await import("./fingerprint")).markOf;
 }
 
-it("tells the same secret again, and nothing else of it", async () => {
+it("identifies the same secret, and reveals nothing else about it", async () => {
   const markOf = await under("n".repeat(32));
   expect(markOf("Bearer one", "webhook 1")).toBe(markOf("Bearer one", "webhook 1"));
   expect(markOf("Bearer one", "webhook 1")).not.toContain("Bearer");
@@ -20,7 +20,7 @@ it("tells the same secret again, and nothing else of it", async () => {
   expect(markOf("Bearer one", "webhook 2")).not.toBe(markOf("Bearer one", "webhook 1"));
 });
 
-it("is another under another key", async () => {
+it("differs under another key", async () => {
   const before = (await under("n".repeat(32)))("Bearer one", "webhook 1");
   expect((await under("m".repeat(32)))("Bearer one", "webhook 1")).not.toBe(before);
 });

@@ -4,8 +4,8 @@ import { secretsMaterial } from "@/lib/platform/config/config";
 const KEY_BYTES = 32;
 
 /**
- * A mark by which a secret that is not kept is known again: the same for the same text under the same key, and telling
- * nothing of it without the key. After a change of the key every mark is another.
+ * A mark that identifies a secret that is not stored. It is the same for the same text under the same key, and reveals
+ * nothing without the key. After a key change every mark differs.
  */
 export function markOf(secret: string, about: string): string {
   const key = Buffer.from(

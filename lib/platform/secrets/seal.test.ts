@@ -7,7 +7,7 @@ afterEach(() => {
   vi.resetModules();
 });
 
-/** The module as a process with these settings has it. */
+/** Loads the module as a process with these settings does. */
 type Keys = { SECRETS_KEY?: string; OLD_SECRETS_KEY?: string; NEXTAUTH_SECRET?: string };
 async function under(settings: Keys) {
   vi.resetModules();
@@ -20,7 +20,7 @@ const one = { NEXTAUTH_SECRET: "n".repeat(32) };
 const other = { SECRETS_KEY: "s".repeat(32) };
 
 describe("a sealed secret", () => {
-  it("is read again, shows nothing of itself, and is another text each time", async () => {
+  it("is decrypted again, reveals nothing, and is a different text each time", async () => {
     const { seal, unseal, isSealed } = await under(one);
     const [first, second] = [seal(secret, "webhook w-1"), seal(secret, "webhook w-1")];
     expect(first).not.toBe(second);
@@ -34,12 +34,12 @@ describe("a sealed secret", () => {
     expect(unseal(seal("größer 🚢", "x"), "x")).toBe("größer 🚢");
   });
 
-  it("is read by another process with the same settings", async () => {
+  it("is decrypted by another process with the same settings", async () => {
     const sealed = (await under(one)).seal(secret, "x");
     expect((await under(one)).unseal(sealed, "x")).toBe(secret);
   });
 
-  it("is still read once SECRETS_KEY is set, and what is written then is not read without it", async () => {
+  it("is still decrypted once SECRETS_KEY is set; later secrets are not decrypted without it", async () => {
     const before = (await under(one)).seal(secret, "x");
     const both = await under({ ...one, ...other });
     expect(both.unseal(before, "x")).toBe(secret);
@@ -49,18 +49,18 @@ describe("a sealed secret", () => {
   });
 });
 
-describe("nothing is read", () => {
-  it("with another key", async () => {
+describe("unsealing", () => {
+  it("returns null with another key", async () => {
     const sealed = (await under(one)).seal(secret, "x");
     expect((await under(other)).unseal(sealed, "x")).toBeNull();
   });
 
-  it("in another's place", async () => {
+  it("returns null for another purpose", async () => {
     const { seal, unseal } = await under(one);
     expect(unseal(seal(secret, "webhook w-1"), "webhook w-2")).toBeNull();
   });
 
-  it("of what was changed anywhere, or cut", async () => {
+  it("returns null for a modified or truncated text", async () => {
     const { seal, unseal } = await under(one);
     const sealed = seal(secret, "x");
     const bytes = Buffer.from(sealed.slice(10), "base64url");
@@ -72,12 +72,15 @@ describe("nothing is read", () => {
     }
   });
 
-  it.each(["", "sealed:v1:", "sealed:v2:AAAA", secret])("of %j, which nobody sealed", async (text) => {
-    const { unseal } = await under(one);
-    expect(unseal(text, "x")).toBeNull();
-  });
+  it.each(["", "sealed:v1:", "sealed:v2:AAAA", secret])(
+    "returns null for %j, which was not sealed",
+    async (text) => {
+      const { unseal } = await under(one);
+      expect(unseal(text, "x")).toBeNull();
+    },
+  );
 
-  it("where no key is set: the start is refused with the setting's name", async () => {
+  it("fails without a key, with an error that names the setting", async () => {
     const { seal } = await under({});
     expect(() => seal(secret, "x")).toThrow(/SECRETS_KEY/);
   });
@@ -87,7 +90,7 @@ describe("a secret sealed with an earlier key", () => {
   const old = { SECRETS_KEY: "o".repeat(32) };
   const changed = { ...other, OLD_SECRETS_KEY: old.SECRETS_KEY };
 
-  it("is read while that key is named, and sealed anew once", async () => {
+  it("is decrypted while that key is set, and re-encrypted once", async () => {
     const before = (await under(old)).seal(secret, "x");
     expect((await under(other)).unseal(before, "x")).toBeNull();
     const { unseal, sealedAnew } = await under(changed);
@@ -97,7 +100,7 @@ describe("a secret sealed with an earlier key", () => {
     expect((await under(other)).unseal(anew, "x")).toBe(secret);
   });
 
-  it("is left as it is where it cannot be read, or is of another", async () => {
+  it("is left unchanged if it cannot be decrypted, or has another purpose", async () => {
     const before = (await under(old)).seal(secret, "x");
     expect((await under(other)).sealedAnew(before, "x")).toBeNull();
     const { sealedAnew } = await under(changed);

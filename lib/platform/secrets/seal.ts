@@ -17,14 +17,14 @@ function keyOf(material: string): Buffer {
   return key;
 }
 
-/** Whether a text was made by `seal`. */
+/** Whether a text was created by `seal`. */
 export function isSealed(text: string): boolean {
   return text.startsWith(MARK);
 }
 
 /**
- * Encrypts a secret for the database (AES-256-GCM). `about` says whose it is and must be the same when it is read, so that
- * one cannot be put in another's place.
+ * Encrypts a secret for the database (AES-256-GCM). `about` states its purpose and must be the same for decryption, so
+ * that one secret cannot replace another.
  */
 export function seal(secret: string, about: string): string {
   const nonce = randomBytes(NONCE_BYTES);
@@ -48,7 +48,7 @@ function unsealWith(material: string, bytes: Buffer, about: string): string | nu
   }
 }
 
-/** The same sealed with the key that is written with; null where it is already, and where it cannot be read. */
+/** The same secret encrypted with the current key; null if it already is, or if it cannot be decrypted. */
 export function sealedAnew(sealed: string, about: string): string | null {
   if (!isSealed(sealed)) return null;
   const bytes = Buffer.from(sealed.slice(MARK.length), "base64url");
@@ -57,7 +57,7 @@ export function sealedAnew(sealed: string, about: string): string | null {
   return secret === null ? null : seal(secret, about);
 }
 
-/** The secret, or null when it was sealed with another key, for something else, or is damaged. */
+/** The secret, or null if it was encrypted with another key, for another purpose, or is damaged. */
 export function unseal(sealed: string, about: string): string | null {
   if (!isSealed(sealed)) return null;
   const bytes = Buffer.from(sealed.slice(MARK.length), "base64url");

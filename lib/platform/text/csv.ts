@@ -1,12 +1,12 @@
 import { type ExportCell, type ExportTable, looksLikeFormula } from "./table";
 
-/** Spreadsheets read a file as UTF-8 when it begins with this. */
+/** Spreadsheets read a file as UTF-8 if it begins with this. */
 const BYTE_ORDER_MARK = "\uFEFF";
 
 const quoted = (text: string): string =>
   /[",;\t\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 
-/** Text that a spreadsheet shows as it is: what it would take for a formula begins with an apostrophe. */
+/** Text that a spreadsheet shows unchanged: a text it would treat as a formula is prefixed with an apostrophe. */
 function textField(text: string): string {
   const plain = text.replaceAll("\0", "");
   return quoted(looksLikeFormula(plain) ? `'${plain}` : plain);
@@ -27,11 +27,11 @@ function field(cell: ExportCell): string {
 
 const line = (cells: readonly ExportCell[]): string => `${cells.map(field).join(",")}\r\n`;
 
-/** Lines of cells as one text, read as the board's files are. */
+/** Lines of cells as one text, in the same format as the board's files. */
 export const csvText = (lines: readonly (readonly ExportCell[])[]): string =>
   `${BYTE_ORDER_MARK}${lines.map(line).join("")}`;
 
-/** The rows as CSV (RFC 4180, UTF-8 with a byte order mark), a piece of text a batch of rows. */
+/** The rows as CSV (RFC 4180, UTF-8 with a byte order mark), one chunk of text per batch of rows. */
 export async function* csvOf<Row>(
   { headings, cellsOf }: ExportTable<Row>,
   batches: AsyncIterable<readonly Row[]>,
@@ -40,7 +40,7 @@ export async function* csvOf<Row>(
   for await (const rows of batches) yield Buffer.from(rows.map((row) => line(cellsOf(row))).join(""));
 }
 
-/** Batches of lines as CSV, as `csvOf` writes rows of the board. */
+/** Batches of lines as CSV, in the format of `csvOf`. */
 export async function* csvLines(
   head: readonly ExportCell[],
   batches: AsyncIterable<readonly (readonly ExportCell[])[]>,

@@ -1,6 +1,6 @@
 const LONGEST = 60;
 
-/** Text as a part of a file's name on any system: "Pull today" is "pull-today". */
+/** Text as a part of a file name that is valid on any system: "Pull today" is "pull-today". */
 const part = (text: string): string =>
   text
     .normalize("NFKD")

@@ -10,7 +10,7 @@ it.each<[unknown, unknown]>([
   [{ note: null }, {}],
   [[], []],
   ["x", "x"],
-])("%j and %j say the same", (one, other) => {
+])("treats %j and %j as equal", (one, other) => {
   expect(sameFacts(one, other)).toBe(true);
   expect(sameFacts(other, one)).toBe(true);
 });
@@ -27,7 +27,7 @@ it.each<[unknown, unknown]>([
   [0, null],
   ["", null],
   [{ a: [] }, { a: null }],
-])("%j and %j do not", (one, other) => {
+])("treats %j and %j as different", (one, other) => {
   expect(sameFacts(one, other)).toBe(false);
   expect(sameFacts(other, one)).toBe(false);
 });

@@ -1,4 +1,4 @@
-/** Whether two values of JSON say the same, whatever the order of their keys; what is absent is null. */
+/** Whether two JSON values are equal, regardless of the order of their keys. A missing key equals null. */
 export function sameFacts(one: unknown, other: unknown): boolean {
   if (one === other || (one ?? null) === (other ?? null)) return true;
   if (typeof one !== "object" || typeof other !== "object" || one === null || other === null) return false;

@@ -1,22 +1,23 @@
-/** A part of an address that could not be taken: which parameter, what stood there, and what it may be. */
+/** A rejected part of an address: the parameter, its value, and a message with the allowed values. */
 export type AddressProblem = { place: string; value: string; words: string };
 
-export const LONGEST_SEARCH = 200;
-const LONGEST_VALUE = 300;
-const MOST_VALUES = 50;
+export const MAX_SEARCH = 200;
+const MAX_VALUE = 300;
+const MAX_VALUES = 50;
 
-/** Tells of a part that cannot be taken; null, to stand in its place. */
+/** Reports a rejected part. Returns null as its value. */
 export type Tell = (place: string, value: string, words: string) => null;
 
-/** Why text cannot be a value; null when it can. */
+/** The reason why text cannot be a value; null if it can. */
 function refuse(text: string, longest: number): string | null {
   if (text.includes("\0")) return "holds a sign that no value has";
   return text.length > longest ? `longer than ${longest} characters` : null;
 }
 
 /**
- * Begins to read the address of a list: what `tell` is reported stands in `problems`, first the parameters that are neither
- * the list's (`known`) nor somebody else's (`also`). `list` is what the reader calls it.
+ * Begins to parse the address of a list. Problems reported with `tell` are collected in `problems`, first the
+ * parameters that belong neither to the list (`known`) nor to another component (`also`). `list` is the display name of
+ * the list.
  */
 export function beginAddress(
   params: URLSearchParams,
@@ -33,14 +34,14 @@ export function beginAddress(
   return { problems, tell };
 }
 
-/** A text without the spaces around it; "" where there is none or it cannot be taken. */
+/** A text without surrounding spaces; "" if it is missing or rejected. */
 export function readText(place: string, value: string | null, longest: number, tell: Tell): string {
   const wrong = value === null ? null : refuse(value, longest);
   if (wrong) tell(place, value ?? "", wrong);
   return wrong ? "" : (value ?? "").trim();
 }
 
-/** The values of a filter that takes several, each once; `read` gives null for what it reported that it cannot take. */
+/** The values of a filter with several values, each once; `read` returns null for a value it reported as rejected. */
 export function readSeveral(
   place: string,
   values: readonly string[],
@@ -49,10 +50,10 @@ export function readSeveral(
 ): string[] {
   const kept = new Set<string>();
   for (const given of values.filter((value) => value !== "")) {
-    const wrong = refuse(given, LONGEST_VALUE);
+    const wrong = refuse(given, MAX_VALUE);
     const value = wrong ? tell(place, given, wrong) : read(given);
     if (value === null) continue;
-    if (kept.size === MOST_VALUES) tell(place, given, `at most ${MOST_VALUES} values`);
+    if (kept.size === MAX_VALUES) tell(place, given, `at most ${MAX_VALUES} values`);
     else kept.add(value);
   }
   return [...kept];

@@ -1,8 +1,8 @@
 import { crc32, inflateRawSync } from "node:zlib";
 
 /**
- * The files of an archive, read by its central directory; throws where a header, a sum or a length is not what the
- * directory says.
+ * The files of an archive, read by its central directory. Throws if a header, a checksum or a length differs from the
+ * directory.
  */
 export function unzip(bytes: Buffer): Record<string, string> {
   const files: Record<string, string> = {};

@@ -7,7 +7,7 @@ import { openTestAccount } from "@/lib/features/test-account";
 import { unzip } from "./test-unzip";
 import { xlsxOf } from "./xlsx";
 
-// What the workbook says is read by a stranger: the strict XML parser of the database (libxml2).
+// The workbook is read by an independent parser: the strict XML parser of the database (libxml2).
 const NOW = new Date("2026-11-20T20:00:00Z");
 const MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
 const ODD = `=1+1 <script>alert("x")</script> & ]]> مرحبا 🚢 a\u0001b\r\nc _x0041_`;
@@ -39,7 +39,7 @@ async function workbook(
   return { files: unzip(Buffer.concat(pieces)), headings: table.headings };
 }
 
-/** What an XPath finds in a document, as text; `s` is the sheet's namespace, `p` the part's own. */
+/** The results of an XPath in a document, as text; `s` is the sheet's namespace, `p` the part's own. */
 async function find(xml: string, path: string, part = MAIN): Promise<string[]> {
   const { rows } = await dashboard.pool.query<{ found: string }>(
     "select unnest(xpath($2, xmlparse(document $1), array[array['s', $3], array['p', $4]]))::text as found",
@@ -59,8 +59,8 @@ async function cells(xml: string, line: number): Promise<Cell[]> {
   return rows;
 }
 
-describe("a workbook, read by another reader", () => {
-  it("is well-formed in every part, and each part that another names is there", async () => {
+describe("a workbook read by another parser", () => {
+  it("is well-formed in every part, and contains every referenced part", async () => {
     const { files } = await workbook([{ ...row, note: ODD }], COLUMN_IDS);
     const names = Object.keys(files);
     for (const xml of Object.values(files)) expect(await find(xml, "/*")).toHaveLength(1);
@@ -80,7 +80,7 @@ describe("a workbook, read by another reader", () => {
     }
   });
 
-  it("has the parts of a sheet in the order its schema asks for, and as many cells a row as columns", async () => {
+  it("has the parts of a sheet in the schema's order, and as many cells per row as columns", async () => {
     const { files, headings } = await workbook([row, { ...row, note: ODD }], COLUMN_IDS);
     const sheet = files["xl/worksheets/sheet1.xml"] ?? "";
     const order = await find(sheet, "/s:worksheet/*");
@@ -90,7 +90,7 @@ describe("a workbook, read by another reader", () => {
     expect(await cells(sheet, 4)).toEqual([]);
   });
 
-  it("has a format for each style that a cell names, and none counted wrong", async () => {
+  it("has a format for each style used by a cell, with correct counts", async () => {
     const { files } = await workbook([{ ...row, note: ODD }], COLUMN_IDS);
     const styles = files["xl/styles.xml"] ?? "";
     const formats = (await find(styles, "/s:styleSheet/s:cellXfs/s:xf")).length;
@@ -100,7 +100,7 @@ describe("a workbook, read by another reader", () => {
     for (const style of used) expect(Number(style)).toBeLessThan(formats);
   });
 
-  it("gives back every text as it was, but what XML cannot hold", async () => {
+  it("preserves every text, except characters XML cannot contain", async () => {
     const { files } = await workbook([{ ...row, note: ODD }], ["number", "note"]);
     const [number, note] = await cells(files["xl/worksheets/sheet1.xml"] ?? "", 2);
     expect(number).toEqual({ type: "inlineStr", style: 0, value: null, text: row.number });
@@ -108,7 +108,7 @@ describe("a workbook, read by another reader", () => {
     expect(note?.text).toBe(ODD.replace("\u0001", "").replace("_x0041_", "_x005F_x0041_"));
   });
 
-  it("gives a moment as a number with a format of moments, and its zone next to it", async () => {
+  it("stores a moment as a number with a date-time format, and its zone in the next cell", async () => {
     const gateOut = { at: "2026-11-20T02:30:00Z", zone: "America/Los_Angeles" };
     const { files } = await workbook([{ ...row, gateOut }], ["gateOut"]);
     const [at, zone] = await cells(files["xl/worksheets/sheet1.xml"] ?? "", 2);
@@ -123,7 +123,7 @@ describe("a workbook, read by another reader", () => {
     expect(zone?.text).toBe("America/Los_Angeles");
   });
 
-  it("holds no formula, whatever a company is called", async () => {
+  it("contains no formula, for any company name", async () => {
     const { files } = await workbook(
       [
         { ...row, note: "=1+1" },
@@ -139,7 +139,7 @@ describe("a workbook, read by another reader", () => {
     ["[a]:b*c?d/e\\f'g\"", "a  b c d e f g"],
     ["", "Containers"],
     ["x".repeat(40), "x".repeat(31)],
-  ])("names its sheet of the view %j", async (view, name) => {
+  ])("names its sheet after the view %j", async (view, name) => {
     const { files } = await workbook([row], ["number"], view);
     const { rows } = await dashboard.pool.query<{ name: string }>(
       `select name from xmltable(xmlnamespaces('${MAIN}' as s), '/s:workbook/s:sheets/s:sheet'

@@ -6,9 +6,9 @@ const OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationsh
 const PACKAGE = "http://schemas.openxmlformats.org/package/2006";
 const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 
-/** What a cell of a sheet holds at most. */
-const LONGEST_CELL = 32_767;
-/** Places of the formats among `cellXfs` below. */
+/** The maximum number of characters in a cell of a sheet. */
+const MAX_CELL = 32_767;
+/** Indexes of the formats in `cellXfs` below. */
 const STYLES = { plain: 0, heading: 1, day: 2, moment: 3, quoted: 4 } as const;
 
 const CONTENT_TYPES = `${XML}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"/><Override PartName="/xl/styles.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.styles+xml"/></Types>`;
@@ -23,10 +23,13 @@ const FORMATS = [
 ];
 const STYLE_SHEET = `${XML}<styleSheet xmlns="${MAIN}"><numFmts count="2"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd"/><numFmt numFmtId="165" formatCode="yyyy\\-mm\\-dd\\ hh:mm"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="${FORMATS.length}">${FORMATS.join("")}</cellXfs></styleSheet>`;
 
-/** Text as XML holds it: what it cannot hold is left out, and "_x0041_" is no sign's number but itself. */
+/**
+ * Text escaped for XML. Characters that XML cannot contain are removed, and "_x0041_" is escaped so that it is not read
+ * as a character code.
+ */
 function escaped(text: string): string {
   return text
-    .slice(0, LONGEST_CELL)
+    .slice(0, MAX_CELL)
     .replaceAll(/(?![\t\n\r])\p{Cc}|\p{Surrogate}|\p{Noncharacter_Code_Point}/gu, "")
     .replaceAll(/_(?=x[0-9A-Fa-f]{4}_)/g, "_x005F_")
     .replaceAll("&", "&amp;")
@@ -38,7 +41,7 @@ function escaped(text: string): string {
 const inline = (text: string, style: number): string =>
   `<c${style === STYLES.plain ? "" : ` s="${style}"`} t="inlineStr"><is><t xml:space="preserve">${escaped(text)}</t></is></c>`;
 
-/** Days since 30 December 1899, as sheets count them; `text` is a clock's "2026-11-20" or "2026-11-20 14:00". */
+/** Days since 30 December 1899, as in sheets; `text` is a local "2026-11-20" or "2026-11-20 14:00". */
 function serial(text: string): number {
   const [day = "", time = "00:00"] = text.split(" ");
   const days = Date.parse(`${day}T${time}:00Z`) / 86_400_000 + 25_569;
@@ -77,7 +80,7 @@ async function* sheetOf<Row>(
   yield "</sheetData></worksheet>";
 }
 
-/** A sheet's name: at most 31 characters, and none that a formula could take for its own. */
+/** A sheet's name: at most 31 characters, without characters that have a meaning in formulas. */
 const sheetName = (name: string): string =>
   escaped(
     name
@@ -86,7 +89,7 @@ const sheetName = (name: string): string =>
       .slice(0, 31),
   ) || "Containers";
 
-/** The rows as a workbook of one sheet. Every text is a text to the sheet, whatever it looks like. */
+/** The rows as a workbook of one sheet. Every text is stored as text, whatever it looks like. */
 export function xlsxOf<Row>(
   table: ExportTable<Row>,
   batches: AsyncIterable<readonly Row[]>,

@@ -1,21 +1,21 @@
 import { once } from "node:events";
 import { crc32, createDeflateRaw } from "node:zlib";
 
-/** A file of an archive: its name, and its contents piece by piece. */
+/** A file of an archive: its name, and its contents in chunks. */
 export type ZipFile = { name: string; contents: Iterable<string> | AsyncIterable<string> };
 
-/** Names are UTF-8, sizes follow the contents. */
+/** Names are UTF-8, and sizes follow the contents. */
 const FLAGS = 0x0808;
 const VERSION = 20;
 const DEFLATE = 8;
-/** 1 January 1980, the first day an archive can tell: these files are of no day. */
+/** 1 January 1980, the earliest date in an archive: these files have no date. */
 const DAY = 0x0021;
 
 type Written = { name: Buffer; crc: number; packed: number; size: number; at: number };
 
 const FIELDS = { 2: "writeUInt16LE", 4: "writeUInt32LE" } as const;
 
-/** Numbers one after the other, each in so many bytes. */
+/** Numbers in sequence, each with its number of bytes. */
 function packed(...fields: readonly (readonly [2 | 4, number])[]): Buffer {
   const bytes = Buffer.alloc(fields.reduce((sum, [size]) => sum + size, 0));
   let at = 0;
@@ -42,7 +42,7 @@ function centralHeader({ name, crc, packed: small, size, at }: Written): Buffer 
   return Buffer.concat([head, sizes, packed([2, 0], [2, 0], [4, 0], [4, at]), name]);
 }
 
-/** Packs one file; nothing waits in memory but what one piece comes to. */
+/** Compresses one file; memory holds only the output of one chunk. */
 async function* deflated(
   contents: ZipFile["contents"],
   count: { crc: number; packed: number; size: number },
@@ -72,7 +72,7 @@ async function* deflated(
   }
 }
 
-/** A ZIP archive of files below 4 GB in all, written as they come. */
+/** A ZIP archive of files below 4 GB in total, written as a stream. */
 export async function* zipOf(files: Iterable<ZipFile>): AsyncGenerator<Buffer> {
   const written: Written[] = [];
   let at = 0;

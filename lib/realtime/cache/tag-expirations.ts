@@ -10,24 +10,24 @@ export type Clocks = { process: () => number; wall: () => number };
  * A stored tag is stamped inside its transaction. Every transaction that expires tags commits within this time after
  * the stamp.
  */
-const LONGEST_COMMIT_MS = 60_000;
+const MAX_COMMIT_MS = 60_000;
 /**
  * How long a process serves cached entries after the last confirmation that it received everything. Covers a heartbeat
  * and its response.
  */
-const LONGEST_UNPROVEN_MS = 15_000;
+const MAX_UNPROVEN_MS = 15_000;
 /**
  * The number of records whose expiry is stored individually. Beyond it, the half that expired longest ago shares one
  * instant.
  */
-const MOST_RECORDS = 200_000;
+const MAX_RECORDS = 200_000;
 
 /**
  * `process` is the clock that Next stamps its entries with: it has fractions and does not jump with the system clock.
  */
 const CLOCKS: Clocks = { process: () => performance.timeOrigin + performance.now(), wall: Date.now };
 
-const commitOf = (ageMs: number, now: number) => Math.min(now, now - ageMs + LONGEST_COMMIT_MS);
+const commitOf = (ageMs: number, now: number) => Math.min(now, now - ageMs + MAX_COMMIT_MS);
 
 /**
  * Stores when each cache tag last expired, by this process's own clock. That is the instant its NOTIFY arrived, which
@@ -44,7 +44,7 @@ export class TagTable {
 
   constructor(
     private readonly clocks: Clocks = CLOCKS,
-    private readonly mostRecords = MOST_RECORDS,
+    private readonly mostRecords = MAX_RECORDS,
   ) {}
 
   /** Called when the listener is open. Entries created from now on can be trusted. */
@@ -113,7 +113,7 @@ export class TagTable {
   private isBehind(): boolean {
     const { process, wall } = this.instant();
     const unprovenMs = Math.max(process - this.provenAt.process, wall - this.provenAt.wall);
-    return unprovenMs > LONGEST_UNPROVEN_MS;
+    return unprovenMs > MAX_UNPROVEN_MS;
   }
 
   private instant() {

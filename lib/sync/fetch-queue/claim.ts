@@ -9,8 +9,8 @@ import type { RefetchSubject } from "./enqueue";
 /** Renewed while the process works on it, so that only a hung or ended process loses its lease. */
 const LEASE_SECONDS = 120;
 const RENEW_EVERY_MS = 30_000;
-const MOST_TRIES = 8;
-const LONGEST_PAUSE_SECONDS = 300;
+const MAX_TRIES = 8;
+const MAX_PAUSE_SECONDS = 300;
 /** Minimum time between two fetches of one record: many notifications about one container arrive together. */
 export const AGAIN_AFTER_MS = 2_000;
 const log = logger("refetch");
@@ -231,10 +231,10 @@ export async function noteFailure(db: Database, claimed: readonly Claimed[], err
   const anew = claimed.length > 1 && error instanceof AppError && OF_NO_PAGE.includes(error.code);
   const { type, id, tries } = first;
   log.warn({ type, id, tries, together: claimed.length, err: error }, "could not fetch");
-  const over = claimed.filter((one) => gone || (!passing && one.tries >= MOST_TRIES));
+  const over = claimed.filter((one) => gone || (!passing && one.tries >= MAX_TRIES));
   await settleClaims(db, over, false);
   const kept = claimed.filter((one) => !over.includes(one));
-  const pauses = kept.map((one) => Math.min(2 ** Math.min(one.tries, 10), LONGEST_PAUSE_SECONDS));
+  const pauses = kept.map((one) => Math.min(2 ** Math.min(one.tries, 10), MAX_PAUSE_SECONDS));
   await db.execute(sql`
     update refetches r set last_error = ${message}, tries = case when ${anew} then 0 else r.tries end,
       next_try_at = clock_timestamp() + make_interval(secs => c.pause), lease_id = null

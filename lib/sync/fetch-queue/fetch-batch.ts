@@ -22,11 +22,11 @@ import { type Ask, askForRefetches } from "./enqueue";
 import { askForLeftOut } from "./enqueue-missing";
 import { subjectOf } from "./notification-subject";
 
-const MOST_PAGES = 5;
+const MAX_PAGES = 5;
 /** From this number on, one list page costs less than single requests. */
 const LOOK_UPS = { least: 4, most: 2_000 };
 /** If more than this number are missing from the log's newest pages, they are not looked up one by one. */
-const MOST_SINGLY = 20;
+const MAX_SINGLY = 20;
 const CONTAINERS = { least: 8, most: 200 };
 const CONTAINER_LIST = { path: "containers", parameters: { include: CONTAINER_INCLUDE }, pageSize: 200 };
 
@@ -67,7 +67,7 @@ export async function lookUpTogether(
     const recent = (notificationId: string): Ask => ({ type: "recent", id: "containers", notificationId });
     const settleByRecent = () => settle([...open.values()], [...open.keys()].map(recent));
     try {
-      for await (const { document } of eachLogPage({ db, client }, MOST_PAGES)) {
+      for await (const { document } of eachLogPage({ db, client }, MAX_PAGES)) {
         const { data, included = [] } = document;
         const found = data.filter(({ id }) => open.has(id));
         const asks = found.map((record): Ask => {
@@ -80,7 +80,7 @@ export async function lookUpTogether(
         );
         if (!open.size) return;
       }
-      if (open.size > MOST_SINGLY) await settleByRecent();
+      if (open.size > MAX_SINGLY) await settleByRecent();
     } catch (error) {
       if (!(error instanceof AppError) || !CANNOT_SAY.includes(error.code)) throw error;
       await settleByRecent();
@@ -104,7 +104,7 @@ export async function fetchContainersTogether(
     await settleClaims(db, answered, false);
     for (const { id } of answered) open.delete(id);
     if (!open.size) return;
-    for await (const { document, ...read } of eachLargePage(db, client, CONTAINER_LIST, MOST_PAGES)) {
+    for await (const { document, ...read } of eachLargePage(db, client, CONTAINER_LIST, MAX_PAGES)) {
       const asked = document.data.filter(({ id }) => open.has(id));
       if (!asked.length) return;
       for (const { data, included } of inParts("container", asked, document.included ?? [], 1)) {

@@ -26,7 +26,7 @@ export const START: ListPlace = {
   lastPage: "",
 };
 
-const MOST_PASSES = 4;
+const MAX_PASSES = 4;
 
 /**
  * Returns the position after a page whose records are already counted in `place`. Null when the list is fully read.
@@ -45,7 +45,7 @@ export function placeAfter(place: ListPlace, page: PageRead): ListPlace | null {
   if (place.pass > 1 && seenAll) return null;
   if (place.pass > 1 && place.total === null && place.fresh === 0) return null;
   if (!passOver) return { ...place, nextPage: place.nextPage + 1, lastPage: page.identities };
-  if (seenAll || place.pass >= MOST_PASSES) return null;
+  if (seenAll || place.pass >= MAX_PASSES) return null;
   if (place.pass > 1 && place.fresh === 0) return null;
   return { ...START, pass: place.pass + 1, seen: place.seen, total: place.total };
 }

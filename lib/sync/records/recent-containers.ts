@@ -5,7 +5,7 @@ import type { TrackingClient } from "@/lib/tracking-client/client";
 import { takeIn } from "./apply-document";
 
 const PAGE_SIZE = 100;
-const MOST_PAGES = 5;
+const MAX_PAGES = 5;
 /**
  * The service's clock may differ from Drayboard's, and it may report a change some time after it queried its sources.
  */
@@ -35,7 +35,7 @@ function refreshedMs({ attributes }: JsonApiRecord): number[] {
  */
 export async function readRecent(db: Transactor, client: TrackingClient, since: Date | null): Promise<void> {
   const until = since ? since.getTime() - MARGIN_MS : 0;
-  for (let page = 1; page <= MOST_PAGES; page += 1) {
+  for (let page = 1; page <= MAX_PAGES; page += 1) {
     const fetched = await client.getPage("containers", {
       include: CONTAINER_INCLUDE,
       "page[number]": page,

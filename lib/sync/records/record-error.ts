@@ -13,7 +13,7 @@ const TRIES = 3;
 const BETWEEN_TRIES_MS = 300;
 
 /** After this many consecutive records without a response, the endpoint is the cause, not the records. */
-const MOST_SILENT = 3;
+const MAX_SILENT = 3;
 const REST_MS = 15 * 60_000;
 
 /** Pauses a scan over records for a while when the service responds for none of them. */
@@ -24,7 +24,7 @@ export class Silences {
   /** Records the result for one record, at `now` in epoch milliseconds. */
   note(error: AppError | null, now = Date.now()): void {
     this.inARow = error?.code === "service_unreachable" ? this.inARow + 1 : 0;
-    if (this.inARow >= MOST_SILENT) this.restsUntil = now + REST_MS;
+    if (this.inARow >= MAX_SILENT) this.restsUntil = now + REST_MS;
   }
 
   rests(now = Date.now()): boolean {

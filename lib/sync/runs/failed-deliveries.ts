@@ -17,9 +17,9 @@ const LOOKED_UNTIL = "deliveries_looked_until";
 const OVERLAP_MS = 5 * 60_000;
 /** A delivery pending for this long has failed at least three times. */
 const PENDING_MS = 60_000;
-const MOST_PAGES = 10;
+const MAX_PAGES = 10;
 /** Beyond this number of records, the list reads that follow repair them as fast. */
-const MOST_RECORDS = 50;
+const MAX_RECORDS = 50;
 
 /**
  * The last check: the newest delivery of the log at that time, and the deliveries just before it that were already
@@ -72,7 +72,7 @@ const isLost = ({ status, createdAt }: Delivery, newest: Date) =>
 async function repair(run: RoundRun, deliveries: readonly Delivery[], related: readonly JsonApiRecord[]) {
   const subjects = deliveries.flatMap(({ record }) => subjectOf(record, related) ?? []);
   const distinct = new Map(subjects.map((subject) => [`${subject.type} ${subject.id}`, subject]));
-  for (const { type, id } of [...distinct.values()].slice(0, MOST_RECORDS)) await repairOne(run, type, id);
+  for (const { type, id } of [...distinct.values()].slice(0, MAX_RECORDS)) await repairOne(run, type, id);
 }
 
 /**
@@ -89,7 +89,7 @@ export async function repairFailedDeliveries(run: RoundRun): Promise<void> {
   const related: JsonApiRecord[] = [];
   let newest: Date | null = null;
   try {
-    for await (const { document } of eachLogPage(run, MOST_PAGES)) {
+    for await (const { document } of eachLogPage(run, MAX_PAGES)) {
       const { data, included = [] } = document;
       signal.throwIfAborted();
       await countRequest(db, round);

@@ -3,7 +3,7 @@ import { type Database, databaseOn } from "@/lib/platform/database/client";
 import type { Dashboard } from "./run";
 
 const RECONCILER_LOCK = 4_901_001;
-const LONGEST_STATEMENT_MS = 60_000;
+const MAX_STATEMENT_MS = 60_000;
 const BEAT_MS = 10_000;
 /** A holder without a heartbeat for this long is frozen, or its machine is down and its connection remains open. */
 const SILENT_SECONDS = 90;
@@ -57,7 +57,7 @@ export async function asReconciler(
     await holder.query(BEAT);
     // Heartbeats wait for a running statement of the work. No statement may last so long that another worker considers
     // this one frozen.
-    await holder.query(`set statement_timeout = ${LONGEST_STATEMENT_MS}`);
+    await holder.query(`set statement_timeout = ${MAX_STATEMENT_MS}`);
     const missed = (error: Error & { code?: string }) => error.code === FAILED_TRANSACTION || lose();
     beat = setInterval(() => void holder.query(BEAT).catch(missed), BEAT_MS);
     await work(AbortSignal.any([signal, lost.signal]), databaseOn(holder));

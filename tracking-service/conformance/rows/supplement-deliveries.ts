@@ -49,7 +49,7 @@ const CATALOGUE = [
   ...["extracted", "extraction_failed"].map((name) => `document.${name}`),
 ];
 
-/** supplement.md: webhook deliveries; the event catalogue; a tracking request's life. */
+/** supplement.md: webhook deliveries; the event catalog; the life of a tracking request. */
 export const SUPPLEMENT_DELIVERIES: readonly string[] = [
   ...rowsOf("supplement.md, Webhook deliveries", [
     "signature",

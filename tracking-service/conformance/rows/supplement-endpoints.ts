@@ -1,6 +1,6 @@
 import { rowsOf } from "./row";
 
-/** supplement.md: endpoints that interface.md does not spell out; party roles. */
+/** supplement.md: endpoints that interface.md does not describe in full; party roles. */
 export const SUPPLEMENT_ENDPOINTS: readonly string[] = [
   ...rowsOf("supplement.md, GET /shipments/{id}", [
     "include=containers",

@@ -26,7 +26,7 @@ afterAll(async () => {
   await receiver.close();
 });
 
-/** Listens on a free port of this machine; `close` ends it. */
+/** Listens on a free local port. `close` stops the server. */
 async function listen(answer: RequestListener): Promise<{ url: string; close: () => void }> {
   const server = createServer(answer).listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -41,7 +41,7 @@ async function listen(answer: RequestListener): Promise<{ url: string; close: ()
   };
 }
 
-/** Runs `act` while connecting sockets report these ends: tests have no public address at hand. */
+/** Runs `act` while connecting sockets report these addresses. Tests have no public address. */
 async function connectedTo<T>(
   [remoteAddress, localAddress]: [string, string],
   act: () => Promise<T>,
@@ -65,7 +65,7 @@ async function connectedTo<T>(
 const trigger = (body: unknown) => service.call("/webhooks/trigger", { body });
 
 describe.each(EVENTS)("the example of %s", (event) => {
-  it("holds nothing but records as the contract writes them", async () => {
+  it("contains only records that match the contract", async () => {
     const answer = await service.call(`/webhook_notifications/examples?event=${event}`);
     expect(answer.status).toBe(200);
     const { data, included = [] } = notificationDocumentSchema.parse(answer.document);
@@ -87,7 +87,7 @@ describe.each(EVENTS)("the example of %s", (event) => {
 });
 
 describe("the example of an event", () => {
-  it.each(["", "?event=", "?event=container.sunk"])("is refused with 422: '%s'", async (query) => {
+  it.each(["", "?event=", "?event=container.sunk"])("is rejected with 422: '%s'", async (query) => {
     const answer = await service.call(`/webhook_notifications/examples${query}`);
     expect([answer.status, answer.error.source?.parameter]).toEqual([422, "event"]);
   });
@@ -107,7 +107,7 @@ describe("a triggered delivery", () => {
     });
   });
 
-  it("that is not accepted succeeds in telling so", async () => {
+  it("returns success and reports a rejected delivery", async () => {
     receiver.status = 302;
     const answer = await trigger({ url: receiver.url, event: "container.created" });
     expect(answer.document).toMatchObject({ succeeded: false, status_code: 302, error: "answered 302" });
@@ -131,7 +131,7 @@ describe("a triggered delivery", () => {
   });
 
   it.each(["10.0.0.7", "192.168.1.1", "::1", "fd12::1", "::ffff:10.0.0.1", "169.254.169.254", ""])(
-    "hides the response of a connection that leads to '%s'",
+    "hides the response of a connection to '%s'",
     async (address) => {
       const internal = await listen((request, response) => {
         request.resume().on("end", () => response.end("internal page"));
@@ -174,7 +174,7 @@ describe("a triggered delivery", () => {
     expect(answer.document).toMatchObject({ response_headers: null, response_body: null });
   });
 
-  it("that is cut off says so in words", async () => {
+  it("reports a closed connection as text", async () => {
     const rude = await listen((request) => request.socket.destroy());
     const cut = await trigger({ url: rude.url, event: "container.created" });
     expect(cut.document).toMatchObject({
@@ -189,7 +189,7 @@ describe("a triggered delivery", () => {
     [{ url: "http://127.0.0.1:9/", event: "container.sunk" }, 422, "/event"],
     [{ url: 7, event: "container.updated" }, 400, "/url"],
     [{ url: "http://127.0.0.1:9/", event: "container.updated", secret: "s".repeat(256) }, 422, "/secret"],
-  ])("%j is refused with %i", async (body, status, pointer) => {
+  ])("rejects %j with %i", async (body, status, pointer) => {
     const answer = await trigger(body);
     expect([answer.status, answer.error.source?.pointer]).toEqual([status, pointer]);
   });

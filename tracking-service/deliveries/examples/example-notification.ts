@@ -6,7 +6,10 @@ import type { Reader } from "@/tracking-service/store/database";
 import { SAMPLE_RECORDS } from "./sample-records";
 import { sampleReference } from "./sample-reference";
 
-/** A notification of this event as it would be delivered, of an invented shipment: the same on every call. */
+/**
+ * Returns a sample notification of an event in its delivered form. Its shipment is invented; every call returns the
+ * same one.
+ */
 export async function exampleNotification(reader: Reader, event: EventName) {
   const record = sampleReference(event);
   const paths = includedPaths(event, record.type);

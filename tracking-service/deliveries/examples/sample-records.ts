@@ -7,7 +7,7 @@ type Link = { type: ResourceType; id: string };
 
 const NOTHING = [null, []];
 
-/** A record of an invented shipment: what is not said is null or none, as the contract has it. */
+/** Builds a record of an invented shipment. Omitted members are null or empty, as the contract requires. */
 export function sample(
   type: ResourceType,
   name: string,
@@ -140,5 +140,5 @@ const CONTAINER = sample(
   { shipment: SAMPLE.shipment, pod_terminal: SAMPLE.terminal },
 );
 
-/** What the references of sample notifications lead to. */
+/** The records that sample notifications refer to. */
 export const SAMPLE_RECORDS: readonly Resource[] = [...PLACES, SHIPMENT, CONTAINER];

@@ -22,7 +22,7 @@ function placeOf(event: EventName) {
   return AT_DISCHARGE;
 }
 
-/** Events that tell of a deadline, an appointment or an estimate carry it as their value. */
+/** Events about a deadline, an appointment or an estimate contain it as their value. */
 const tellsValue = (event: EventName) => /\.changed$|\.estimated\./.test(event);
 
 function transportEvent(event: EventName): Resource {
@@ -121,7 +121,7 @@ function document(event: EventName): Resource {
   );
 }
 
-/** What a sample notification of this event is about. */
+/** Returns the reference object of a sample notification of this event. */
 export function sampleReference(event: EventName): Resource {
   if (event.startsWith("tracking_request.")) return trackingRequest(event);
   if (event === "shipment.estimated.arrival") return estimatedArrival(event);

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { InterfaceDescription } from "@/tracking-service/endpoints/openapi";
 
-/** A JSON Schema as far as the page shows it. */
+/** The parts of a JSON Schema that the page shows. */
 export type Schema = {
   $ref?: string;
   type?: string | string[];
@@ -69,6 +69,6 @@ const descriptionSchema = z.object({
 export type Description = z.output<typeof descriptionSchema>;
 export type DescribedOperation = z.output<typeof operation>;
 
-/** The OpenAPI document as the page reads it. */
+/** The OpenAPI document, parsed for the page. */
 export const readDescription = (document: InterfaceDescription): Description =>
   descriptionSchema.parse(JSON.parse(JSON.stringify(document)));

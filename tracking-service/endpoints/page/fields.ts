@@ -1,9 +1,9 @@
 import type { Schema } from "./description";
 import { type Html, html, joined } from "./html";
 
-const MOST_VALUES_SHOWN = 20;
+const MAX_VALUES_SHOWN = 20;
 
-/** Where a component is notified of on the page. */
+/** A link to the section of a component on the page. */
 function componentLink(reference: string): Html {
   const name = reference.split("/").at(-1) ?? reference;
   if (name === "included_record") return html`<a href="#records">any record</a>`;
@@ -12,7 +12,7 @@ function componentLink(reference: string): Html {
 
 function valuesText(values: unknown[]): Html {
   if (values.includes("tracking_request.succeeded")) return html`<a href="#events">event name</a>`;
-  if (values.length > MOST_VALUES_SHOWN) return html`one of ${values.length} values`;
+  if (values.length > MAX_VALUES_SHOWN) return html`one of ${values.length} values`;
   return joined(
     values.map((value) => html`<code>${value === null ? "null" : String(value)}</code>`),
     " | ",
@@ -33,7 +33,7 @@ function limitsText({ format, minimum, maximum, maxLength, maxItems, default: st
     .join(", ");
 }
 
-/** A schema's type in words. */
+/** Describes the type of a schema. */
 export function typeText(schema: Schema): Html {
   if (schema.$ref) return componentLink(schema.$ref);
   const choices = schema.anyOf ?? schema.oneOf;
@@ -50,7 +50,7 @@ export function typeText(schema: Schema): Html {
 
 type Field = { pointer: string; type: Html; required: boolean };
 
-/** The members of a document with their pointers, as errors name them; an array's entries stand under *. */
+/** The members of a document with their pointers, as in error objects. Array entries use *. */
 export function fieldsOf(schema: Schema, pointer = "", required = true): Field[] {
   const [only] = schema.anyOf?.length === 1 ? schema.anyOf : [schema];
   const { properties, items } = only ?? schema;
@@ -63,7 +63,7 @@ export function fieldsOf(schema: Schema, pointer = "", required = true): Field[]
   return [{ pointer: pointer === "" ? "/" : pointer, type: typeText(schema), required }];
 }
 
-/** Fields as a table; those that have to be there are marked. */
+/** Renders fields as a table. Required fields are marked. */
 export const fieldTable = (fields: readonly Field[]): Html =>
   html`<table><tbody>${fields.map(
     ({ pointer, type, required }) =>

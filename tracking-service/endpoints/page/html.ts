@@ -1,4 +1,4 @@
-/** Text that may stand in a page as it is. */
+/** Text that needs no escaping in a page. */
 export class Html {
   constructor(readonly text: string) {}
 }
@@ -20,10 +20,10 @@ function textOf(piece: Piece): string {
   return String(piece).replace(/[&<>"']/g, (character) => ENTITIES[character] ?? "");
 }
 
-/** A piece of a page: what is put in is escaped unless it is such a piece itself. */
+/** Builds a fragment of HTML. Inserted values are escaped unless they are fragments. */
 export const html = (parts: TemplateStringsArray, ...pieces: Piece[]): Html =>
   new Html(parts.map((part, index) => part + textOf(pieces[index] ?? null)).join(""));
 
-/** Pieces with something between each two. */
+/** Joins fragments with a separator. */
 export const joined = (pieces: readonly Html[], between: string): Html =>
   new Html(pieces.map(({ text }) => text).join(between));

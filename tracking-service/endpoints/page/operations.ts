@@ -2,13 +2,13 @@ import type { DescribedOperation, Description, Schema } from "./description";
 import { fieldsOf, fieldTable, typeText } from "./fields";
 import { type Html, html, joined } from "./html";
 
-/** "tracking_requests" as a heading. */
+/** Formats a resource name such as "tracking_requests" as a heading. */
 export const headingOf = (group: string) => {
   const words = group.replaceAll("_", " ");
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
 
-/** Operations by the first step of their paths, in the order of the description. */
+/** Groups operations by the first segment of their paths, in the order of the description. */
 export function groupsOf({ paths }: Description): string[] {
   return [...new Set(Object.keys(paths).map((path) => path.split("/")[1] ?? ""))];
 }
@@ -31,7 +31,7 @@ function requestBody({ requestBody: body }: DescribedOperation): Html[] {
   );
 }
 
-/** What a JSON:API document is about; null for another kind of document. */
+/** Names the records in a JSON:API document. Null for another kind of document. */
 function recordsOf(schema: Schema): Html | null {
   const data = schema.properties?.data;
   if (!data) return null;
@@ -77,7 +77,7 @@ ${parameters(described)}${requestBody(described)}${success(described)}
 </details>`;
 }
 
-/** Every operation, grouped by resource. */
+/** Renders every operation, grouped by resource. */
 export function operationsSection(description: Description): Html[] {
   return groupsOf(description).map((group) => {
     const paths = Object.entries(description.paths).filter(([path]) => path.split("/")[1] === group);

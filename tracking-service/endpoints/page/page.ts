@@ -9,14 +9,17 @@ import { STYLE } from "./style";
 
 const styleHash = createHash("sha256").update(STYLE).digest("base64");
 
-/** What the page's reader may load and do: its own style and nothing else. */
+/** The headers allow the page only its own style. */
 export const PAGE_HEADERS = {
   "Content-Type": "text/html; charset=utf-8",
   "Content-Security-Policy": `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
   "Referrer-Policy": "no-referrer",
 };
 
-/** The interface as a page people read, made from its OpenAPI document. No scripts, and nothing is loaded. */
+/**
+ * Renders the interface description as an HTML page from its OpenAPI document. The page has no scripts and loads
+ * nothing.
+ */
 export function interfacePage(document: InterfaceDescription): string {
   const description = readDescription(document);
   const { title, version } = description.info;

@@ -16,7 +16,7 @@ function relationships(name: string): Html | null {
   return rows.length === 0 ? null : html`<h4>Relationships</h4>${fieldTable(rows)}`;
 }
 
-/** Every type of record with its attributes and relationships. */
+/** Renders every record type with its attributes and relationships. */
 export function recordsSection({ components }: Description): Html[] {
   return Object.entries(components.schemas).flatMap(([name, { properties }]) => {
     const attributes = properties?.attributes;

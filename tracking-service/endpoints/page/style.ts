@@ -1,4 +1,4 @@
-/** The page's look: quiet, dense, light or dark as the reader's system is, readable on a narrow phone. */
+/** The page style: dense layout, light or dark by system setting, readable on a narrow phone. */
 export const STYLE = `
 :root{color-scheme:light dark;--paper:light-dark(#f6f5f2,#131417);--surface:light-dark(#fff,#1a1c20);--line:light-dark(#e4e2dc,#2b2e35);--ink:light-dark(#1b1a17,#eceae4);--quiet:light-dark(#5d5a52,#a9a79f);--accent:light-dark(#0b5cad,#7ab4f0);--go:light-dark(#17693f,#7fd1a3);--soon:light-dark(#8a5300,#f0bd62);--late:light-dark(#b3261e,#ff8a7e)}
 *{box-sizing:border-box}

@@ -44,7 +44,7 @@ const editSchema = z.object({
   }),
 });
 
-/** What stands in an address for the field. */
+/** The form of a field's slug in an address. */
 const SLUG = /^[a-z][a-z0-9_]{0,62}$/;
 
 const attribute = (name: string) => ({ pointer: `/data/attributes/${name}` });
@@ -77,7 +77,7 @@ function checkedName(name: string): string {
   );
 }
 
-/** The account's definition of this id; 404 for another account's as for none. */
+/** Returns the account's definition of this id. 404 when it is missing or belongs to another account. */
 export async function requireDefinition(reader: Reader, accountId: string, id: string) {
   const [row] = await reader
     .select()

@@ -88,7 +88,7 @@ const list = operation({
   },
 });
 
-/** value is the label where it is not given; position comes after the others. */
+/** `value` defaults to the label. `position` defaults to the end of the list. */
 const create = operation({
   summary: "Adds an option to an enum or enum_multi field.",
   section: SECTION,

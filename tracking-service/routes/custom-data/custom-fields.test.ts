@@ -44,7 +44,7 @@ const patch = (path: string, type: string, attributes: Given) =>
   service.call(path, { method: "PATCH", body: { data: { type, attributes } } });
 
 describe("a definition", () => {
-  it("makes its slug from its name, and is listed, edited and deleted", async () => {
+  it("derives its slug from its name, and can be listed, edited and deleted", async () => {
     const made = await define({ display_name: "Größe – PO line #2", description: "as on the order" });
     expect(made.status).toBe(201);
     expect(made.item.attributes).toMatchObject({
@@ -76,13 +76,13 @@ describe("a definition", () => {
     [{ data_type: "text" }, "/data/attributes/data_type", "inclusion"],
     [{ data_type: "reference" }, "/data/attributes/reference_type", "blank"],
     [{ reference_type: "Party" }, "/data/attributes/reference_type", "invalid"],
-  ])("refuses %j", async (attributes, pointer, code) => {
+  ])("rejects %j", async (attributes, pointer, code) => {
     const answer = await define(attributes);
     expect(answer.status).toBe(422);
     expect(answer.error).toMatchObject({ source: { pointer }, code });
   });
 
-  it("refuses a slug twice on one kind of record, and another's slug, type and entity later", async () => {
+  it("rejects a duplicate slug per record type and later changes of slug, type and entity", async () => {
     const { id } = (await define({ api_slug: "twice" })).item;
     expect((await define({ api_slug: "twice" })).error).toMatchObject({ code: "taken" });
     expect((await define({ api_slug: "twice", entity_type: "Container" })).status).toBe(201);
@@ -96,7 +96,7 @@ describe("a definition", () => {
     });
   });
 
-  it("is not another account's", async () => {
+  it("is not visible to another account", async () => {
     const { id } = (await define({ api_slug: "mine" })).item;
     for (const method of ["GET", "DELETE"]) {
       const answer = await service.call(`/custom_field_definitions/${id}`, { method, key: stranger });
@@ -116,7 +116,7 @@ describe("a value", () => {
     ["date", "2026-11-30", "2026-11-30", "2026-11-30"],
     ["datetime", "2026-11-30T23:30:00-05:00", "2026-12-01T04:30:00.000Z", "2026-12-01 04:30:00 UTC"],
     ["boolean", false, false, "No"],
-  ])("of %s is kept and shown", async (dataType, sent, value, shown) => {
+  ])("of %s is stored and shown", async (dataType, sent, value, shown) => {
     await define({ api_slug: `ok_${dataType}`, data_type: dataType });
     const answer = await put(`/shipments/${shipmentId}`, { api_slug: `ok_${dataType}`, value: sent });
     expect(answer.status).toBe(201);
@@ -135,14 +135,14 @@ describe("a value", () => {
     ["boolean", "yes"],
     ["short_text", null],
     ["short_text", ""],
-  ])("of %s refuses %j", async (dataType, value) => {
+  ])("of %s rejects %j", async (dataType, value) => {
     await define({ api_slug: `no_${dataType}`, data_type: dataType });
     const answer = await put(`/shipments/${shipmentId}`, { api_slug: `no_${dataType}`, value });
     expect(answer.status).toBe(422);
     expect(answer.error.source).toEqual({ pointer: "/data/attributes/value" });
   });
 
-  it("of enum is one of the options, shown by its label; an option in use stays", async () => {
+  it("of enum is an option shown by its label, and an option in use cannot be deleted", async () => {
     const { id } = (await define({ api_slug: "lane", data_type: "enum_multi" })).item;
     const first = await option(id, { label: "East gate", value: "east" });
     await option(id, { label: "West gate", value: "west" });
@@ -172,7 +172,7 @@ describe("a value", () => {
     expect((await service.call(`/custom_fields/${made.item.id}`)).status).toBe(404);
   });
 
-  it("of reference names a record of the account alone", async () => {
+  it("of reference must be the id of a record of the account", async () => {
     await define({ api_slug: "broker", data_type: "reference", reference_type: "Party" });
     const party = (name: string, key?: string) =>
       service.call("/parties", {
@@ -187,7 +187,7 @@ describe("a value", () => {
     expect((await put(`/shipments/${shipmentId}`, { api_slug: "broker", value: "me" })).status).toBe(422);
   });
 
-  it("given again takes the new value in place, is edited and deleted by its slug", async () => {
+  it("is replaced when set again, and can be edited and deleted by its slug", async () => {
     await define({ api_slug: "yard", entity_type: "Container" });
     const path = `/containers/${containerId}`;
     const first = await put(path, { api_slug: "yard", value: "A" });
@@ -202,7 +202,7 @@ describe("a value", () => {
     expect((await service.call(`${path}/custom_fields/yard`, { method: "DELETE" })).status).toBe(404);
   });
 
-  it("names its slug or its record where it does not fit", async () => {
+  it("reports its slug or its record when invalid", async () => {
     await define({ api_slug: "only_shipments" });
     const wrong = await put(`/containers/${containerId}`, { api_slug: "only_shipments", value: "x" });
     expect(wrong.error.source).toEqual({ pointer: "/data/attributes/api_slug" });

@@ -134,7 +134,7 @@ const remove = operation({
   },
 });
 
-/** The fields of one record, below its own address. */
+/** The endpoints of one record's fields, below the record's address. */
 function fieldsOf(collection: string, kind: CustomEntityType): Endpoint[] {
   const section = `supplement.md, /${collection}/{id}/custom_fields`;
   const requireEntity = async (reader: Reader, accountId: string, id: string): Promise<Entity> => {

@@ -44,7 +44,7 @@ async function requireDocument(reader: Reader, accountId: string, id: string): P
   return row;
 }
 
-/** The ids, when all of them are records of the account; 422 on the pointer otherwise. */
+/** Returns the ids when all are records of the account. Otherwise 422 on the pointer. */
 async function ownIds(
   reader: Reader,
   table: typeof shipments | typeof containers,

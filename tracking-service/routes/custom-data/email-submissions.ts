@@ -42,7 +42,7 @@ const list = operation({
   },
 });
 
-/** The raw message is posted by whatever receives an account's mail; every attachment becomes a document. */
+/** The account's mail receiver posts the raw message. Every attachment becomes a document. */
 const create = operation({
   summary: "Takes in an e-mail as it came; each attachment becomes a document.",
   section: SECTION,

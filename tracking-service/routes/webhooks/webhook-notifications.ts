@@ -71,7 +71,7 @@ const deliverySchema = z.strictObject({
     }),
     links: z.strictObject({ self: z.string() }),
   }),
-  /** A reference object alone comes without its relationships. */
+  /** A bare reference object has no relationships. */
   included: z
     .array(
       z.strictObject({
@@ -98,7 +98,7 @@ const example = operation({
   },
 });
 
-/** The examples come before /webhook_notifications/{id}, which would take their address for an id. */
+/** The examples come before /webhook_notifications/{id}, which would match their address as an id. */
 export const webhookNotificationEndpoints = [
   endpoint("/webhook_notifications", { get: list }),
   endpoint("/webhook_notifications/examples", { get: example }),

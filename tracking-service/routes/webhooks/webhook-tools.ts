@@ -81,7 +81,7 @@ const trigger = operation({
   },
 });
 
-/** These come before /webhooks/{id}, which would take their addresses for ids. */
+/** These come before /webhooks/{id}, which would match their addresses as ids. */
 export const webhookToolEndpoints = [
   endpoint("/webhooks/events", { get: events }),
   endpoint("/webhooks/ips", { get: ips }),

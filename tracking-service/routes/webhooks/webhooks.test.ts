@@ -90,7 +90,7 @@ describe("a webhook's address", () => {
     " https://dashboard.example/hook",
     "https://dashboard.example/\u0001",
     `https://dashboard.example/${"x".repeat(2_000)}`,
-  ])("is refused with 422: '%s'", async (url) => {
+  ])("is rejected with 422: '%s'", async (url) => {
     for (const answer of [await register({ url }), await edit((await register()).item.id, { url })]) {
       expect(answer.status).toBe(422);
       expect(answer.error.source?.pointer).toBe("/data/attributes/url");
@@ -100,7 +100,7 @@ describe("a webhook's address", () => {
   });
 
   it.each(["https://dashboard.example", "http://localhost:9/hook", "http://[::1]:9/", "http://127.1.2.3/"])(
-    "may be %s",
+    "is accepted: %s",
     async (url) => {
       const created = await register({ url });
       expect([created.status, created.item.attributes?.url]).toEqual([201, url]);
@@ -130,12 +130,12 @@ describe("a webhook's headers", () => {
       "",
     ],
     [Array.from({ length: 21 }, (_, at) => ({ name: `X-${at}`, value: "1" })), 422, ""],
-  ])("%j are refused with %i", async (headers, status, at) => {
+  ])("%j are rejected with %i", async (headers, status, at) => {
     const answer = await register({ headers });
     expect([answer.status, answer.error.source?.pointer]).toEqual([status, `/data/attributes/headers${at}`]);
   });
 
-  it("go along with every delivery, until they are taken away", async () => {
+  it("are sent with every delivery until they are removed", async () => {
     const headers = [{ name: "X-Drayboard", value: "seven of nine" }];
     const created = await register({ url: receiver.url, events: ["tracking_request.succeeded"], headers });
     expect(created.item.attributes?.headers).toEqual(headers);
@@ -152,7 +152,7 @@ describe("a webhook's headers", () => {
 });
 
 describe("editing a webhook", () => {
-  it("changes what is named and leaves the rest", async () => {
+  it("changes the members in the request and keeps the rest", async () => {
     const { item } = await register();
     const edited = await edit(item.id, { events: ["container.created", "container.created"] });
     expect(edited.status).toBe(200);
@@ -167,14 +167,14 @@ describe("editing a webhook", () => {
     [{ active: "yes" }, 400, "/data/attributes/active"],
     [{ active: null }, 422, "/data/attributes/active"],
     [{ url: null }, 422, "/data/attributes/url"],
-  ])("refuses %j with %i", async (attributes, status, pointer) => {
+  ])("rejects %j with %i", async (attributes, status, pointer) => {
     const { item } = await register();
     const answer = await edit(item.id, attributes);
     expect([answer.status, answer.error.source?.pointer]).toEqual([status, pointer]);
     expect((await service.call(`/webhooks/${item.id}`)).item).toEqual(item);
   });
 
-  it("refuses rail deadlines without the feature, with 403", async () => {
+  it("rejects rail deadlines without the feature, with 403", async () => {
     const { item } = await register();
     await withoutFeatures(async () => {
       const events = ["container.pickup_lfd_rail.changed"];
@@ -184,7 +184,7 @@ describe("editing a webhook", () => {
     });
   });
 
-  it("takes a webhook that was given up into use again, and sends what waited at once", async () => {
+  it("reactivates an abandoned webhook and sends waiting notifications at once", async () => {
     const closed = await startReceiver(500);
     const { item } = await register({ url: closed.url, events: ["tracking_request.succeeded"] });
     await tell();
@@ -206,7 +206,7 @@ describe("editing a webhook", () => {
 });
 
 describe("deleting a webhook", () => {
-  it("ends what waits for it and is reported nothing more", async () => {
+  it("removes its waiting notifications and sends nothing more", async () => {
     const closed = await startReceiver(500);
     const { item } = await register({ url: closed.url, events: ["tracking_request.succeeded"] });
     await tell();
@@ -223,7 +223,7 @@ describe("deleting a webhook", () => {
     await closed.close();
   });
 
-  it("may come while the account is notified of things, and neither fails", async () => {
+  it("succeeds during concurrent notifications, which succeed too", async () => {
     const made = await Promise.all(
       Array.from({ length: 8 }, () =>
         register({ url: receiver.url, events: ["tracking_request.succeeded"] }),
@@ -237,7 +237,7 @@ describe("deleting a webhook", () => {
 });
 
 describe("another account's webhook", () => {
-  it("is as if there were none", async () => {
+  it("returns the same response as a missing webhook", async () => {
     const { item } = await register();
     const { key } = await service.stranger();
     expect((await service.call(`/webhooks/${item.id}`, { key })).status).toBe(404);
@@ -252,7 +252,7 @@ describe("another account's webhook", () => {
 });
 
 describe("the delivery log", () => {
-  it("is newest first, in pages, with what was tried", async () => {
+  it("is paginated newest first and shows all attempts", async () => {
     const created = await register({ url: receiver.url, events: ["tracking_request.succeeded"] });
     const { total: before } = (await service.call("/webhook_notifications")).document.meta ?? { total: 0 };
     for (let reported = 0; reported < 3; reported += 1) await tell();
@@ -281,7 +281,7 @@ describe("the delivery log", () => {
     await remove(created.item.id);
   });
 
-  it("is forgotten with its shipments' changes after a fortnight", async () => {
+  it("is deleted with the shipments' changes after 14 days", async () => {
     const { pool, db } = service.store;
     const [shipment] = await db.select().from(shipments).limit(1);
     await pool.query(
@@ -303,7 +303,7 @@ describe("the delivery log", () => {
 });
 
 describe("the list of events", () => {
-  it("has every one once, described, by category", async () => {
+  it("contains each event once, described, by category", async () => {
     const { items } = await service.call("/webhooks/events");
     const listed = items.flatMap(({ attributes }) => attributes?.events ?? []);
     expect(listed).toHaveLength(EVENTS.length);

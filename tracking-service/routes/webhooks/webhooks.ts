@@ -39,7 +39,7 @@ const editSchema = z.object({
   }),
 });
 
-/** Each once; 422 when none is named, 403 when the plan does not include one. */
+/** Removes duplicates. 422 for an empty list, 403 for an event the plan does not include. */
 function subscription(account: Account, names: EventName[]): EventName[] {
   if (names.length === 0) {
     const source = { pointer: "/data/attributes/events" };
@@ -158,7 +158,7 @@ const remove = operation({
     await db.transaction(async (tx) => {
       const [webhook] = await tx.select({ id: webhooks.id }).from(webhooks).where(mine);
       if (!webhook) throw notFound();
-      // Notifications first: whoever settles one holds it before its webhook.
+      // Notifications are deleted first: finalizing a delivery locks a notification before its webhook.
       await tx.delete(webhookNotifications).where(eq(webhookNotifications.webhookId, webhook.id));
       const gone = await tx.delete(webhooks).where(mine).returning({ id: webhooks.id });
       if (gone.length === 0) throw notFound();

@@ -8,10 +8,10 @@ import { shipmentAt } from "./facts-at";
 import { containerAt, follow } from "./journeys";
 import { expectContainers } from "./pending-containers";
 
-/** The carrier code under which the documented test numbers stand. */
+/** The carrier code of the documented test numbers. */
 export const TEST_SCAC = "TEST";
 
-/** An answer without a shipment, or that the carrier has it. */
+/** A response without a shipment, or "found". */
 type Verdict = "found" | Exclude<CarrierAnswer, { kind: "found" }>;
 
 const failed = (reason: FailedReason): Verdict => ({ kind: "failed", reason });
@@ -21,8 +21,8 @@ const UNREACHABLE: Verdict = { kind: "trouble", reason: "shipping_line_unreachab
 const LATE_MS = 20_000;
 
 /**
- * Last four digits of a BOL or booking that stand for an answer, under any carrier (docs/tracking-service.md, Test
- * numbers). `attempts` says how often the number was asked for before.
+ * The last four digits of a BOL or booking that determine the response, for any carrier (docs/tracking-service.md, Test
+ * numbers). `attempts` is the number of earlier requests.
  */
 const ENDINGS: Readonly<Record<string, (attempts: number, now: Date) => Verdict>> = {
   "9901": () => failed("booking_cancelled"),
@@ -45,9 +45,9 @@ const ENDINGS: Readonly<Record<string, (attempts: number, now: Date) => Verdict>
   "9917": (attempts) => (attempts < 3 ? NOT_FOUND : "found"),
 };
 
-/** A line's own BOL or booking: at least six characters behind the carrier code, six of them digits. */
+/** A line's own BOL or booking number: at least six characters after the carrier code, six of them digits. */
 const LINE_NUMBER = /^(?=(?:.*\d){6})[A-Z0-9]{6,16}$/;
-/** The simulated carriers know no container whose serial number begins so. */
+/** Containers whose serial number begins like this are unknown to the simulated carriers. */
 const UNKNOWN_SERIAL = /^[A-Z]{4}000/;
 
 function judgeContainer(number: string, scac: string): Verdict {
@@ -65,7 +65,7 @@ function judgeBill(number: string, { scac, attempts }: Inquiry, now: Date): Verd
 
 const bareReason = (reason: string) => `TESTTR${reason.replaceAll("_", "").toUpperCase()}`;
 
-/** Numbers under TEST: TEST-TR- and an outcome, or a failed_reason with dashes. */
+/** Numbers of TEST: TEST-TR- and an outcome, or a failed_reason with dashes. */
 function judgeTest(number: string, attempts: number): Verdict {
   switch (number) {
     case "TESTTRSUCCEEDED":
@@ -114,7 +114,7 @@ function found(inquiry: Inquiry, seed: string, checkEveryMs: number, now: number
   };
 }
 
-/** What the simulated carrier says of a number. The same request is always answered alike. */
+/** Returns the simulated carrier's response for a number. The same request always gets the same response. */
 export function answer(inquiry: Inquiry, seed: string, checkEveryMs: number, now: Date): CarrierAnswer {
   const verdict = judge(inquiry, now);
   return verdict === "found" ? found(inquiry, seed, checkEveryMs, now.getTime()) : verdict;

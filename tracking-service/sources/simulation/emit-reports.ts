@@ -24,14 +24,14 @@ function originOf(step: Step): DataSource {
   return step.milestones[0]?.dataSource ?? "shipping_line";
 }
 
-/** The facts with one instant put in another's place, wherever it stands as a member of its own. */
+/** Returns the facts with one instant replaced by another in every member. */
 function moved<T extends object>(facts: T, from: string, to: string): T {
   const copy = { ...facts };
   for (const key in copy) if (copy[key] === from) Object.assign(copy, { [key]: to });
   return copy;
 }
 
-/** A step reported as though it happened at another instant than the plan's; nothing it tells of happens after that. */
+/** Returns a step as if it happened at another instant than planned. No event in it is later than that instant. */
 function asIfAt(step: Step, at: string): { delta: FactsDelta; milestones: Milestone[] } {
   const planned = iso(step.at);
   const from = [
@@ -49,7 +49,7 @@ function asIfAt(step: Step, at: string): { delta: FactsDelta; milestones: Milest
   };
 }
 
-/** The line's own view as of a step; steps that ask terminals alone do not change it. */
+/** The line's raw events as of a step. Steps that check only terminals do not change them. */
 function rawEventsOf(plan: JourneyPlan, { kind, at }: Moment, limit: Date): RawEvent[] | undefined {
   if (kind !== "milestone" && kind !== "report") return undefined;
   const latest = iso(limit.getTime());
@@ -58,7 +58,7 @@ function rawEventsOf(plan: JourneyPlan, { kind, at }: Moment, limit: Date): RawE
   );
 }
 
-/** The shipment that takes an ended one's place: newly tracked now, of the same size, under other numbers. */
+/** Creates the successor of an ended shipment: tracked from now on, with the same size and new numbers. */
 async function succeed(tx: Transaction, accountId: string, ended: JourneyPlan, now: Date): Promise<void> {
   const [simulated] = await tx.select().from(simulations).where(eq(simulations.accountId, accountId));
   if (!simulated) return;
@@ -91,26 +91,29 @@ async function succeed(tx: Transaction, accountId: string, ended: JourneyPlan, n
 }
 
 export type Telling = {
-  /** When the step is reported: asked once nobody else tells of the journey, so that a notification's time is near its commit. */
+  /**
+   * The time of the report. It is read after the journey's row is locked, so that notification times are close to the
+   * commit.
+   */
   now: () => Date;
-  /** Reported as though it happened now, whatever instant the plan gives it. */
+  /** Report the step as happening now, whatever its planned instant. */
   asIfNow: boolean;
 };
 
-/** What follows for the shipment as a whole from a step that was reported. */
+/** Applies the effects of a reported step on the shipment as a whole. */
 async function endShipment(tx: Transaction, plan: JourneyPlan, step: Step, now: Date): Promise<void> {
   const { shipmentId } = plan.voyage;
   if (step.kind === "cancellation") {
     await stopTracking(tx, { shipmentId, reason: "booking_cancelled", byKeyId: null }, now);
   }
-  // Seeded shipments may have ended before anything was notified of them.
+  // Seeded shipments may have ended before any notification.
   if (step.kind === "succession") await stopWhenAllReturned(tx, shipmentId, now);
 }
 
 /**
- * Tells one step of a journey: facts, milestones, notifications and how far the journey is reported, in one
- * transaction. Null when it was reported already, the container is not simulated, or its shipment is not tracked: then
- * the journey rests, and what it has to tell is notified when tracking is resumed.
+ * Reports one step of a journey in one transaction: facts, milestones, notifications and the journey's progress.
+ * Returns null when the step was already reported, the container is not simulated, or its shipment is not tracked. An
+ * untracked journey is parked, and its steps are reported after tracking resumes.
  */
 export async function tell(
   db: Database,
@@ -138,7 +141,7 @@ export async function tell(
       },
       now,
     );
-    // A cancelled booking has nothing more to tell but what takes its place.
+    // After a booking is cancelled, only the step to its successor is reported.
     if (!applied && step.kind !== "succession" && plan.voyage.cancelledAt === null) {
       await park(tx, containerId);
       return null;

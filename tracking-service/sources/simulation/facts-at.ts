@@ -22,24 +22,26 @@ import type { FoundShipment } from "@/tracking-service/sources/source";
 import { estimateAt } from "./estimate-at";
 import { lastCheck, terminalView } from "./terminal-view";
 
-/** An instant as text once it has come, before that null; of a milestone by its name, as the sources tell it. */
+/**
+ * Returns an instant as text once it has passed, before that null. For a named milestone, the reported time applies.
+ */
 type Since = (at: number | null | undefined, event?: string) => string | null;
 
-/** The line is asked twice a day, whether or not there is news. */
+/** The line is checked twice a day, with or without changes. */
 export const LINE_CHECK_EVERY_MS = 12 * HOUR_MS;
 
 const place = (type: string, id: string): Place => ({ type, id });
 
 const textOrNull = (at: number | null) => (at === null ? null : iso(at));
 
-/** When the line was last asked: twice a day, and whenever it reported of another arrival. */
+/** When the line was last checked: twice a day, and at each changed arrival estimate. */
 function lineAskedAt({ trackedAt, estimates }: VoyagePlan, now: number): number {
   const news = estimates.findLast((estimate) => estimate.at <= now)?.at ?? trackedAt;
   const round = trackedAt + Math.floor((now - trackedAt) / LINE_CHECK_EVERY_MS) * LINE_CHECK_EVERY_MS;
   return Math.max(trackedAt, news, round);
 }
 
-/** The terminal of discharge as the line names it at an instant. */
+/** The terminal of discharge as reported by the line at an instant. */
 function namedTerminal({ terminal, terminalChange }: VoyagePlan, now: number) {
   return terminalChange && terminalChange.at <= now ? terminalChange.terminal : terminal;
 }
@@ -184,7 +186,7 @@ function containerPlaces({ voyage, container }: JourneyPlan, now: number): Journ
   return { pod_terminal: podTerminal, pickup_facility: place("terminal", terminalId(yard.key)) };
 }
 
-/** What the line knows of a shipment apart from its containers. */
+/** The line's shipment data at an instant, without containers. */
 export function shipmentAt(voyage: VoyagePlan, now: number): FoundShipment {
   const since: Since = (at, event) => textOrNull(seenAt(event ?? null, at, [voyage.misreport], now));
   const shipment: ShipmentFacts = {
@@ -201,7 +203,7 @@ export function shipmentAt(voyage: VoyagePlan, now: number): FoundShipment {
   return { shipment, shipmentPlaces: voyagePlaces(voyage, now) };
 }
 
-/** Everything that is known of a planned container, and of its shipment, at an instant (milliseconds UTC). Pure. */
+/** All facts of a planned container and its shipment at an instant (milliseconds UTC). Pure function. */
 export function factsAt(plan: JourneyPlan, now: number): JourneyFacts {
   const { voyage, container } = plan;
   const misreports = [voyage.misreport, container.misreport];

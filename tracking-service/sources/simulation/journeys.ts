@@ -27,17 +27,17 @@ const inputSchema = z.object({
     .optional(),
 });
 
-/** The plans of a list of inputs. */
+/** The plans for a list of inputs. */
 export function plansOf(inputs: unknown): JourneyPlan[] {
   return z.array(z.unknown()).parse(inputs).map(planOf);
 }
 
-/** The plan a journey's row stands for. */
+/** The plan of a journey's row. */
 export function planOf(input: unknown): JourneyPlan {
   return journeyPlan(inputSchema.parse(input) satisfies JourneyInput);
 }
 
-/** A planned container as a carrier would tell of it at an instant (milliseconds UTC). */
+/** A planned container as a carrier reports it at an instant (milliseconds UTC). */
 export function containerAt(plan: JourneyPlan, at: number): FoundContainer {
   const facts = factsAt(plan, at);
   return {
@@ -48,7 +48,7 @@ export function containerAt(plan: JourneyPlan, at: number): FoundContainer {
   };
 }
 
-/** A journey reported up to an instant, as its row. */
+/** The row of a journey that is reported up to an instant. */
 export function journeyRow(
   accountId: string,
   plan: JourneyPlan,
@@ -65,7 +65,7 @@ export function journeyRow(
   };
 }
 
-/** The channel that tells a running simulation of journeys begun or moved elsewhere. */
+/** The channel that notifies a running simulation of journeys started or changed by another process. */
 export const JOURNEYS_CHANNEL = "journeys";
 
 export async function follow(
@@ -78,7 +78,7 @@ export async function follow(
   await tx.execute(sql`select pg_notify(${JOURNEYS_CHANNEL}, '')`);
 }
 
-/** Tells nothing more of a journey until its shipment is tracked again. */
+/** Stops reports about a journey until its shipment is tracked again. */
 export async function park(tx: Transaction, containerId: string): Promise<void> {
   await tx
     .update(journeys)
@@ -86,7 +86,7 @@ export async function park(tx: Transaction, containerId: string): Promise<void> 
     .where(eq(journeys.containerId, containerId));
 }
 
-/** Takes up the journeys whose shipments are tracked again, from where they were left. */
+/** Resumes parked journeys whose shipments are tracked again, from their last reported step. */
 export async function unpark(db: Database): Promise<void> {
   const rows = await db
     .select({ journey: journeys })
@@ -104,7 +104,7 @@ export async function unpark(db: Database): Promise<void> {
   }
 }
 
-/** A journey's row, held until the transaction ends; null when the container is not simulated. */
+/** Locks a journey's row until the transaction ends. Null when the container is not simulated. */
 export async function lockJourney(tx: Transaction, containerId: string) {
   const [row] = await tx.select().from(journeys).where(eq(journeys.containerId, containerId)).for("update");
   return row ?? null;

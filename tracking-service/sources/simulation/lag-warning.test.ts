@@ -8,14 +8,14 @@ beforeEach(() => {
   wall = 0;
 });
 
-/** A world at a speed, begun at the wall's 0, and the watch over it. */
+/** A simulation clock at a given speed, started at wall clock 0, with its lag warning. */
 function watched(speed: number) {
   const now = () => new Date(wall * speed);
   const clock = { now, wallMsUntil: (at: Date) => (at.getTime() - wall * speed) / speed, speed };
   return lagWarning({ log: { warn }, clock, wallMs: () => wall });
 }
 
-it("warns of a lag, with how long it is by the wall's clock and by the world's", () => {
+it("warns of a lag with its duration in wall time and simulation time", () => {
   const look = watched(1_000);
   wall = 20_000;
   look(new Date(8_000 * 1_000));
@@ -31,7 +31,7 @@ it("warns once a minute", () => {
   expect(warn).toHaveBeenCalledTimes(3);
 });
 
-it("says nothing of a world that keeps up, has nothing to tell, or goes at the wall's pace", () => {
+it("is silent without a lag, without open steps, or at wall speed", () => {
   wall = 60_000;
   const look = watched(1_000);
   look(new Date(57_000 * 1_000));

@@ -1,15 +1,15 @@
 import type { Logger } from "pino";
 import type { WorldClock } from "@/tracking-service/clock/world-clock";
 
-/** How far behind, by the wall's clock, is more than the time of one long round. */
+/** A lag above this wall clock time exceeds one long run of the loop. */
 const LAG_MS = 5_000;
 const WARN_EVERY_MS = 60_000;
 
 type Watched = { log: Pick<Logger, "warn">; clock: WorldClock; wallMs?: () => number };
 
 /**
- * Watches whether steps are reported as fast as the world's clock goes. Given the instant of the earliest step that is not
- * reported yet, it warns of a world that runs fast (SIM_SPEED) and lags, once a minute at most.
+ * Checks whether steps are reported as fast as simulation time passes. The input is the instant of the earliest
+ * unreported step. It warns when a fast simulation (SIM_SPEED) lags, once a minute at most.
  */
 export function lagWarning({ log, clock, wallMs = () => performance.now() }: Watched) {
   let warnedAt = Number.NEGATIVE_INFINITY;

@@ -17,7 +17,7 @@ const fee = z.strictObject({
   currency_code: z.string().length(3).default("USD"),
 });
 
-/** What a terminal can be made to say by hand: any of these attributes, exactly as the interface writes them. */
+/** A manual terminal report: any of these attributes, in the format of the interface. */
 const reportSchema = z.strictObject({
   holds_at_pod_terminal: z.array(hold).optional(),
   fees_at_pod_terminal: z.array(fee).optional(),
@@ -43,7 +43,7 @@ const reportSchema = z.strictObject({
   final_destination_timezone: z.string().max(64).nullable().optional(),
 });
 
-/** A report given as JSON text, as facts; the terminal counts as checked at `now` unless the text says otherwise. */
+/** Parses a JSON report into facts. The terminal counts as checked at `now` unless the report says otherwise. */
 export function reportedFacts(json: string, now: Date): Partial<ContainerFacts> {
   let value: unknown;
   try {

@@ -6,7 +6,7 @@ import { tell } from "./emit-reports";
 import { planOf } from "./journeys";
 import { fixedMoments, momentAfter } from "./steps";
 
-/** Attributes that every asking moves; a step that changes nothing else is not worth counting. */
+/** Attributes that change at every check. A step that changes nothing else is not counted. */
 const QUIET = /(_checked_at|_tracking_request_at|line_tracking_last_\w+_at)$/;
 
 const tellsSomething = ({ events, changes }: Applied) =>
@@ -14,7 +14,7 @@ const tellsSomething = ({ events, changes }: Applied) =>
 
 type Reported = { applied: Applied | null };
 
-/** Tells the next step of a journey as if it happened now; null when it has nothing more to tell. */
+/** Reports the next step of a journey as if it happened now. Null when there are no more steps. */
 async function tellNext(db: Database, containerId: string, now: Date): Promise<Reported | null> {
   const [row] = await db.select().from(journeys).where(eq(journeys.containerId, containerId));
   if (!row || row.nextStepAt === null) return null;
@@ -23,7 +23,7 @@ async function tellNext(db: Database, containerId: string, now: Date): Promise<R
   return moment && { applied: await tell(db, containerId, moment, { now: () => now, asIfNow: true }) };
 }
 
-/** Tells the next `count` steps that change something, due or not, as if they happened now. */
+/** Reports the next `count` steps with changes, due or not, as if they happened now. */
 export async function stepJourney(
   db: Database,
   containerId: string,
@@ -39,7 +39,7 @@ export async function stepJourney(
   return reported;
 }
 
-/** The same over all journeys, always the one whose step is due first. */
+/** The same for all journeys of an account, in the order of their due times. */
 export async function stepAccount(db: Database, count: number, now: Date): Promise<Applied[]> {
   const reported: Applied[] = [];
   while (reported.length < count) {

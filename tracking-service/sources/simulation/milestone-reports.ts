@@ -4,7 +4,7 @@ import type { WithdrawnMilestone } from "@/tracking-service/facts/record-events"
 import { freed, listMilestones } from "@/tracking-service/sources/simulation/plan/milestones";
 import type { JourneyPlan, Misreport } from "@/tracking-service/sources/simulation/plan/plan";
 
-/** What a line says of a milestone, and when: that it happened, or that it did not after all. */
+/** A line's report about a milestone with its time: the milestone happened, or is withdrawn. */
 export type Telling = { at: number } & ({ milestone: Milestone } | { withdrawn: WithdrawnMilestone });
 
 function reportedWrongly(milestone: Milestone, { at, setRightAt }: Misreport): Telling[] {
@@ -15,7 +15,7 @@ function reportedWrongly(milestone: Milestone, { at, setRightAt }: Misreport): T
   return [wrong, { at: setRightAt, withdrawn: { event, locode } }, { at: truth, milestone }];
 }
 
-/** Everything the sources of a planned life say of milestones, in the order in which they say it. */
+/** All milestone reports of a planned journey, in reporting order. */
 export function listTellings(plan: JourneyPlan): Telling[] {
   const wrong = [plan.voyage.misreport, plan.container.misreport];
   const tellings = listMilestones(plan).flatMap((milestone): Telling[] => {
@@ -25,7 +25,7 @@ export function listTellings(plan: JourneyPlan): Telling[] {
   return tellings.sort((a, b) => a.at - b.at);
 }
 
-/** The milestones as they stand reported at an instant, in order of time. */
+/** The milestones in effect at an instant, in order of time. */
 function standingAt(plan: JourneyPlan, now: number): Milestone[] {
   const standing = new Map<string, Milestone>();
   for (const telling of listTellings(plan)) {
@@ -38,7 +38,7 @@ function standingAt(plan: JourneyPlan, now: number): Milestone[] {
 
 const passing = ({ event, locode }: WithdrawnMilestone) => `${event}@${locode ?? ""}`;
 
-/** Milestones of the life as reported by an instant; an availability that stands is one of them. */
+/** The reported milestones at an instant, including an availability in effect. */
 export function historyAt(plan: JourneyPlan, now: number, status: string | null): Milestone[] {
   const past = standingAt(plan, now);
   if (status !== "available") return past;

@@ -6,7 +6,7 @@ import { shipments } from "@/tracking-service/store/schema";
 import { expectedContainers } from "@/tracking-service/store/sources-schema";
 import { containerAt, follow, plansOf } from "./journeys";
 
-/** Notes the containers of a booking that its line will name later. */
+/** Stores the containers of a booking that its line will name later. */
 export async function expectContainers(
   tx: Transaction,
   accountId: string,
@@ -21,7 +21,7 @@ export async function expectContainers(
     .values({ shipmentId, accountId, dueAt: new Date(containersKnownAt), inputs });
 }
 
-/** Records the containers of one booking whose line names them by now; false when there is none. */
+/** Records the containers of one booking that the line has named by now. Returns false when there is none. */
 async function nameNext(db: Database, now: Date): Promise<boolean> {
   return db.transaction(async (tx) => {
     const [due] = await tx
@@ -48,7 +48,7 @@ async function nameNext(db: Database, now: Date): Promise<boolean> {
   });
 }
 
-/** Records the containers of every tracked booking whose line names them by now; answers of how many bookings. */
+/** Records the containers of every tracked booking that the line has named by now. Returns the number of bookings. */
 export async function nameExpectedContainers(db: Database, now: Date): Promise<number> {
   let named = 0;
   while (await nameNext(db, now)) named += 1;

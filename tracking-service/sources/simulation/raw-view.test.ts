@@ -12,8 +12,8 @@ const plans = Array.from({ length: 120 }, (_, index) =>
 
 const misreported = ({ voyage, container }: JourneyPlan) => voyage.misreport ?? container.misreport;
 
-describe("a line's own view", () => {
-  it("has what happened in the past and what is expected ahead of what the line knows", () => {
+describe("a line's raw events", () => {
+  it("contain past and expected events known to the line", () => {
     for (const plan of plans) {
       for (const event of rawEventsAt(plan, START)) {
         const at = event.at ?? "";
@@ -26,7 +26,7 @@ describe("a line's own view", () => {
     expect(all.some(({ vessel }) => vessel !== null)).toBe(true);
   });
 
-  it("gives no event the same id twice, and an expected one keeps its id when it happens", () => {
+  it("have unique ids, and an expected event keeps its id when it happens", () => {
     for (const plan of plans) {
       const before = rawEventsAt(plan, START);
       const ids = rawEventIds(plan.containerId, before);
@@ -36,7 +36,7 @@ describe("a line's own view", () => {
     }
   });
 
-  it("says nothing before the line has a manifest, and keeps wrong versions next to right ones", () => {
+  it("are empty before the manifest, and keep wrong versions next to corrected ones", () => {
     const unmanifested = plans.filter(({ voyage }) => voyage.manifestedAt > START);
     expect(unmanifested.length).toBeGreaterThan(0);
     expect(unmanifested.flatMap((plan) => rawEventsAt(plan, START))).toEqual([]);

@@ -10,7 +10,7 @@ import type { RawEvent } from "@/tracking-service/store/raw-event";
 import { estimateAt } from "./estimate-at";
 import { listTellings, type Telling } from "./milestone-reports";
 
-/** How lines put it. */
+/** Event descriptions as lines write them. */
 const WORDS: Readonly<Record<string, string>> = {
   empty_out: "Gate out empty",
   full_in: "Gate in full",
@@ -60,7 +60,7 @@ function rawEvent(
   } satisfies RawEvent;
 }
 
-/** What the line reported of milestones by an instant; one it reported twice stands there in both versions. */
+/** The milestones reported by the line until an instant. A milestone reported twice appears in both versions. */
 function reported(plan: JourneyPlan, now: number): RawEvent[] {
   const versions = new Map<string, number>();
   const past = listTellings(plan).filter(
@@ -76,7 +76,7 @@ function reported(plan: JourneyPlan, now: number): RawEvent[] {
   });
 }
 
-/** When the line expects what is still to come; only what it gives a date for. */
+/** The line's expected times of future events, only those with a date. */
 function expected({ voyage, container }: JourneyPlan, now: number): Readonly<Record<string, number | null>> {
   const departure = estimateAt(voyage.departureEstimates, voyage.plannedDepartureAt, now);
   const arrival = estimateAt(voyage.estimates, voyage.originalEta, now);
@@ -89,7 +89,9 @@ function expected({ voyage, container }: JourneyPlan, now: number): Readonly<Rec
   };
 }
 
-/** The line's own view of a planned container at an instant (milliseconds UTC): what happened and what it expects. Pure. */
+/**
+ * The line's raw events of a planned container at an instant (milliseconds UTC): past and expected ones. Pure function.
+ */
 export function rawEventsAt(plan: JourneyPlan, now: number): RawEvent[] {
   const { voyage } = plan;
   if (now < voyage.manifestedAt) return [];
@@ -99,7 +101,7 @@ export function rawEventsAt(plan: JourneyPlan, now: number): RawEvent[] {
   const saidAt = estimatedSince(plan, now);
   const ahead = listMilestones(plan).flatMap((milestone) => {
     const at = estimates[milestone.event] ?? null;
-    // A vessel's departure is expected of the port of lading alone.
+    // A vessel departure is expected only at the port of lading.
     const given = milestone.locode === voyage.pol.code || !milestone.event.endsWith("_departed");
     if (at === null || !given || millis(milestone.at) <= now) return [];
     const event = rawEvent(milestone, 0, { at: iso(at), estimated: true, createdAt: saidAt });

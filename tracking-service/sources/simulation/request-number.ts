@@ -11,7 +11,9 @@ import { factsAt } from "./facts-at";
 import { planOf } from "./journeys";
 import { momentsBetween } from "./steps";
 
-/** That line, terminal and railway were asked just now; a terminal only while the container stands there. */
+/**
+ * The check times of line, terminal and railway, set to now. A terminal is checked only while the container is there.
+ */
 function asked(
   { container: found, voyage }: JourneyPlan,
   at: number,
@@ -34,7 +36,7 @@ function asked(
   return { container, shipment };
 }
 
-/** Asks for a simulated container at once: tells what has become known, and that everyone was asked. */
+/** Checks a simulated container at once: reports new facts and the time of all checks. */
 export async function ask(db: Database, containerId: string, now: Date): Promise<Known | null> {
   const [journey] = await db.select().from(journeys).where(eq(journeys.containerId, containerId));
   if (!journey) return null;

@@ -2,7 +2,7 @@ import { stableId } from "@/tracking-service/runtime/deterministic-uuid";
 import type { JourneyPlan } from "@/tracking-service/sources/simulation/plan/plan";
 import type { trackingRequests } from "@/tracking-service/store/schema";
 
-/** The request a seeded or a later shipment came from. */
+/** The tracking request of a seeded or later shipment. */
 export function requestRow(
   accountId: string,
   plan: JourneyPlan,

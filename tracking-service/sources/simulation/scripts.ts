@@ -2,7 +2,7 @@ import { normalizeNumber } from "@/lib/contract/container-number";
 import type { JourneyInput } from "@/tracking-service/sources/simulation/plan/plan";
 import type { Stage } from "@/tracking-service/sources/simulation/plan/stages";
 
-/** What a test number makes of the journey it stands for (docs/tracking-service.md, Test numbers). */
+/** The scripted journey of a test number (docs/tracking-service.md, Test numbers). */
 export type Script =
   | "past-arrival-window"
   | "past-full-out-window"
@@ -32,16 +32,16 @@ const ENDINGS: Readonly<Record<string, Script>> = {
   "9932": "rail",
 };
 
-/** How long after a number was found its script goes on. */
+/** How long after a number was found its script continues. */
 export const SCRIPT_MS = 20_000;
 
-/** The script of a BOL or booking that was asked for; null for all other journeys. */
+/** The script of a requested BOL or booking. Null for all other journeys. */
 export function scriptOf({ asked }: JourneyInput): Script | null {
   if (!asked || asked.requestType === "container") return null;
   return ENDINGS[normalizeNumber(asked.number).slice(-4)] ?? null;
 }
 
-/** Where a script's shipment stands when it is found. */
+/** The stage of a script's shipment when it is found. */
 export function scriptedStage(script: Script): Stage {
   switch (script) {
     case "past-arrival-window":
@@ -66,12 +66,12 @@ export function scriptedStage(script: Script): Stage {
   }
 }
 
-/** Whether a script's containers are marked as delivered once they are out. */
+/** Whether a script's containers are marked as delivered after gate out. */
 export function isMarkedDelivered(input: JourneyInput): boolean {
   const script = scriptOf(input);
   return script === "feeder" || script === "transshipped" || script === "rail";
 }
 
-/** How many containers a script needs to show what it is for. */
+/** The number of containers that a script requires. */
 export const scriptedSize = (script: Script): number =>
   script === "late-containers" || script === "terminal-change" || script === "cancelled" ? 2 : 1;

@@ -30,7 +30,9 @@ import { lastCheck } from "./terminal-view";
 
 export type Seeding = {
   accountId: string;
-  /** The simulation's seed and the account's name together: two accounts differ, one can be made again. */
+  /**
+   * The simulation's seed combined with the account's name. Two accounts differ, and one account can be created again.
+   */
   seed: string;
   startsAt: Date;
   containers: number;
@@ -62,7 +64,7 @@ function shipmentRow(accountId: string, plan: JourneyPlan, facts: ReturnType<typ
   };
 }
 
-/** About every third container that is to be pulled soon has its trucker already. */
+/** About every third container to be picked up soon already has a trucker. */
 function roleRows(
   seeding: Seeding,
   plan: JourneyPlan,
@@ -142,7 +144,10 @@ async function save(tx: Transaction, rows: Rows): Promise<void> {
 }
 
 const CONTAINERS_AT_ONCE = 50;
-/** Containers planned before others have their turn: the database's answers, signals, requests of other accounts. */
+/**
+ * Number of containers planned before the event loop handles other work: database responses, signals, requests of other
+ * accounts.
+ */
 const CONTAINERS_A_TURN = 20;
 
 async function planContainers(seeding: Seeding, from: number, to: number): Promise<Rows> {
@@ -171,22 +176,22 @@ async function saveContainers(
   try {
     for (let from = 0; from < seeding.containers; from += CONTAINERS_AT_ONCE) {
       const to = Math.min(from + CONTAINERS_AT_ONCE, seeding.containers);
-      // The next containers are planned while the database takes the last ones.
+      // The next containers are planned while the database stores the previous ones.
       const [rows] = await Promise.all([planContainers(seeding, from, to), saving]);
       saving = save(tx, rows).then(() => onSaved(to));
     }
     await saving;
   } catch (error) {
-    // Nothing may be written after the transaction has been given up.
+    // Nothing may be written after the transaction is rolled back.
     await saving.catch(() => undefined);
     throw error;
   }
 }
 
 /**
- * Fills an empty account with journeys as they stand at its start: facts, past milestones, parties, requests. Tells
- * nobody. The same seeding gives the same account, ids included. One transaction: an account is whole or empty.
- * `onSaved` hears how many containers have been written so far.
+ * Fills an empty account with journeys at their state at its start: facts, past milestones, parties, requests. Sends no
+ * notifications. The same input gives the same account, including ids. It runs in one transaction: an account is
+ * complete or empty. `onSaved` receives the number of containers written so far.
  */
 export async function seedAccount(
   db: Database,
@@ -203,10 +208,10 @@ export async function seedAccount(
   });
 }
 
-/** Fewer containers PostgreSQL gets to know soon enough by itself. */
+/** For fewer containers, PostgreSQL updates its statistics soon enough by itself. */
 const MANY_CONTAINERS = 1_000;
 
-/** Lets PostgreSQL look at what a large seeding brought, so that the first questions are answered well already. */
+/** Updates PostgreSQL's statistics after a large seeding, so that the first queries get good plans. */
 export async function takeStock(
   db: Database,
   { containers: containerCount }: Pick<Seeding, "containers">,

@@ -1,4 +1,4 @@
-/** A 32-bit hash of a text (FNV-1a, then murmur's finish): the ground of everything that looks random here. */
+/** A 32-bit hash of a text (FNV-1a with the finalizer of murmur). All pseudo-random values of the simulation use it. */
 export function hash32(text: string): number {
   let hash = 0x811c9dc5;
   for (let at = 0; at < text.length; at += 1) {
@@ -14,23 +14,23 @@ function finish(value: number): number {
   return (hash ^ (hash >>> 16)) >>> 0;
 }
 
-/** A number in [0, 1) for a place in a sequence, without walking there: noise(seed, "yard", 17). */
+/** A number in [0, 1) for a position in a sequence, computed directly: noise(seed, "yard", 17). */
 export function noise(seed: number, salt: string, place: number): number {
   return finish(Math.imul(seed ^ hash32(salt), 0x9e3779b1) ^ finish(place + 0x7f4a7c15)) / 0x1_0000_0000;
 }
 
-/** A repeatable sequence of draws. */
+/** A repeatable random sequence. */
 export type Chance = {
   /** A number in [from, to). */
   between(from: number, to: number): number;
-  /** A whole number from `from` to `to`, both possible. */
+  /** An integer from `from` to `to`, both included. */
   whole(from: number, to: number): number;
   /** True with the given probability. */
   hit(probability: number): boolean;
   pick<T>(list: readonly T[]): T;
 };
 
-/** The draws that belong to a name: the same name gives the same sequence for ever. */
+/** Returns the random sequence of a name. The same name always gives the same sequence. */
 export function chance(...names: (string | number)[]): Chance {
   let state = hash32(names.join("/"));
   const next = () => {

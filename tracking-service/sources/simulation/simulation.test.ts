@@ -49,7 +49,7 @@ afterAll(async () => {
 });
 
 describe("seedAccount", () => {
-  it("makes the same account again from the same seed and start, ids included", async () => {
+  it("creates the same account from the same seed and start, including ids", async () => {
     const other = await createTestDatabase();
     const second = openStore(other.url);
     await migrate(second);
@@ -77,7 +77,7 @@ describe("seedAccount", () => {
     await other.drop();
   });
 
-  it("tells nobody, and leaves nothing half done when it fails", async () => {
+  it("sends no notifications, and leaves no partial data after a failure", async () => {
     const { id } = await ensureAccount(store.db, "Broken");
     const seeding = { accountId: id, seed: "Same", startsAt: NOW, containers: CONTAINERS };
     await expect(seedAccount(store.db, seeding)).rejects.toThrow();
@@ -87,7 +87,7 @@ describe("seedAccount", () => {
 });
 
 describe("catching up", () => {
-  it("tells what was missed in order and once, one difference for all missed checks, and renews what ended", async () => {
+  it("reports missed steps once in order, merges missed checks, and replaces ended shipments", async () => {
     const start = new Date(NOW.getTime() - 5 * DAY_MS);
     const id = await account("Stopped", start);
     await listen(id);
@@ -124,7 +124,7 @@ describe("catching up", () => {
     expect(await tellDue(ticker)).toBe(0);
   });
 
-  it("keeps each milestone's notifications in the order in which things happened", async () => {
+  it("keeps each milestone's notifications in the order of events", async () => {
     const reported = await rows(
       `select e.container_id, e.happened_at from webhook_notifications n
        join transport_events e on e.id = n.reference_id where e.milestone and e.event not like '%available' order by n.sequence`,
@@ -139,7 +139,7 @@ describe("catching up", () => {
 });
 
 describe("stepping a journey", () => {
-  it("tells its next milestones as if they happened now, in the facts and in the events", async () => {
+  it("reports its next milestones as if they happened now, in facts and events", async () => {
     const id = await account("Stepped", NOW);
     const [ship] = await rows(
       "select id, number from containers where account_id = $1 and status = 'on_ship' order by id limit 1",
@@ -155,7 +155,7 @@ describe("stepping a journey", () => {
     expect(["on_ship", "new"]).not.toContain(row?.status);
   });
 
-  it("goes on until the empty is back, and then says nothing more", async () => {
+  it("continues until the empty return and then reports nothing more", async () => {
     const [out] = await rows("select id from containers where status = 'picked_up' order by id limit 1");
     const steps = await stepJourney(store.db, out?.id, 500, NOW);
     expect(steps.length).toBeGreaterThan(0);

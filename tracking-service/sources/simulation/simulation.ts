@@ -11,7 +11,9 @@ import { startTicker } from "./ticker";
 
 const MINUTE_MS = 60_000;
 
-/** How often terminals are asked about each container: more seldom the more containers there are, at least hourly. */
+/**
+ * How often terminals are checked for each container. The interval grows with the number of containers, up to one hour.
+ */
 export function checkEveryMs(containers: number): number {
   return Math.min(Math.max(containers * 800, 2 * MINUTE_MS), 35 * MINUTE_MS);
 }

@@ -14,10 +14,10 @@ export type StepKind =
   | "cancellation"
   | "succession";
 
-/** An instant at which something may become known. */
+/** An instant at which new facts may become known. */
 export type Moment = { at: number; kind: StepKind };
 
-/** What one step tells: the facts that changed since the step before it, and the milestones it brings or takes back. */
+/** The content of one step: facts changed since the previous step, and added or withdrawn milestones. */
 export type Step = Moment & { delta: FactsDelta; milestones: Milestone[]; withdrawn: WithdrawnMilestone[] };
 
 function* lineChecks({ voyage }: JourneyPlan): Generator<Moment> {
@@ -26,7 +26,7 @@ function* lineChecks({ voyage }: JourneyPlan): Generator<Moment> {
   }
 }
 
-/** Moments the plan fixes, in order: milestones, new estimates, line checks, the end. */
+/** Moments fixed by the plan, in order: milestones, new estimates, line checks, the end. */
 export function fixedMoments(plan: JourneyPlan): Moment[] {
   const { voyage, container, succeededAt } = plan;
   const report = (at: number): Moment => ({ at, kind: "report" });
@@ -47,7 +47,7 @@ export function fixedMoments(plan: JourneyPlan): Moment[] {
   );
 }
 
-/** Of a cancelled booking nothing is reported after the cancellation; another takes its place. */
+/** Removes moments after a booking's cancellation, except its replacement by another shipment. */
 function untilCancelled({ voyage: { cancelledAt } }: JourneyPlan, moments: Moment[]): Moment[] {
   if (cancelledAt === null) return moments;
   return [
@@ -71,7 +71,7 @@ function checkAfter(plan: JourneyPlan, at: number): number | null {
   return null;
 }
 
-/** The first moment after an instant; null when the journey is over. */
+/** The first moment after an instant. Null when the journey is over. */
 export function momentAfter(plan: JourneyPlan, fixed: Moment[], at: number): Moment | null {
   const next = fixed.find((moment) => moment.at > at) ?? null;
   const check = checkAfter(plan, at);
@@ -79,7 +79,7 @@ export function momentAfter(plan: JourneyPlan, fixed: Moment[], at: number): Mom
   return next;
 }
 
-/** A step from the facts before it to those at its moment. */
+/** Builds a step from the facts before it and at its moment. */
 export function stepAt(
   plan: JourneyPlan,
   before: JourneyFacts,
@@ -93,8 +93,8 @@ export function stepAt(
 }
 
 /**
- * The moments after `from` up to and with `to`, in order. Where nobody could be asked for a while, only the last of
- * the checks that were due is kept: whoever asks late sees one difference, not each in between.
+ * The moments after `from` up to and including `to`, in order. After a period without checks, only the last missed
+ * check is kept. A late check then reports one difference and no intermediate ones.
  */
 export function momentsBetween(plan: JourneyPlan, from: number, to: number, everyCheck = true): Moment[] {
   const fixed = fixedMoments(plan)
@@ -117,7 +117,7 @@ export function momentsBetween(plan: JourneyPlan, from: number, to: number, ever
   return [...fixed, ...checks].sort((a, b) => a.at - b.at);
 }
 
-/** Everything that became known after `from` up to and with `to`, step by step. Pure. */
+/** All steps after `from` up to and including `to`. Pure function. */
 export function stepsBetween(plan: JourneyPlan, from: number, to: number, everyCheck = true): Step[] {
   let before = factsAt(plan, from);
   return momentsBetween(plan, from, to, everyCheck).map((moment) => {

@@ -3,10 +3,10 @@ import { DAY_MS, HOUR_MS, localDay, localTime, MINUTE_MS } from "@/tracking-serv
 import type { Stay } from "@/tracking-service/sources/simulation/plan/plan";
 import { noise } from "./seeded-random";
 
-/** One asking of a terminal: which in the row of askings, and when. */
+/** One check of a terminal: its number in the sequence, and its time. */
 export type Check = { number: number; at: number };
 
-/** What a terminal's site showed at one check. Instants in milliseconds UTC. */
+/** The data on a terminal's site at one check. Instants in milliseconds UTC. */
 export type TerminalView = {
   availabilityKnown: boolean;
   available: boolean | null;
@@ -25,11 +25,11 @@ function checkTime(stay: Stay, noiseSeed: number, number: number): number {
   return Math.round((stay.from + FIRST_CHECK_AFTER + number * stay.checkEveryMs + late) / 1000) * 1000;
 }
 
-/** The number of the last check that is due at or before `at`, not looking at gaps; -1 when none is. */
+/** The number of the last check due at or before `at`, ignoring gaps. -1 when none is due. */
 function dueNumber(stay: Stay, noiseSeed: number, at: number): number {
   const number = Math.floor((at - stay.from - FIRST_CHECK_AFTER) / stay.checkEveryMs);
   if (number < -1) return -1;
-  // A check's time is rounded to a second: it may come before its number's turn, as well as late.
+  // A check's time is rounded to a second, so it may be slightly early or late.
   const due = [number + 1, number].find(
     (candidate) => candidate >= 0 && checkTime(stay, noiseSeed, candidate) <= at,
   );
@@ -38,7 +38,7 @@ function dueNumber(stay: Stay, noiseSeed: number, at: number): number {
 
 const inGap = (stay: Stay, at: number) => stay.gap !== null && at >= stay.gap.from && at < stay.gap.to;
 
-/** The last check made at or before `at`; null when the terminal was not asked yet. */
+/** The last check made at or before `at`. Null when the terminal has not been checked yet. */
 export function lastCheck(stay: Stay, noiseSeed: number, at: number): Check | null {
   let number = dueNumber(stay, noiseSeed, Math.min(at, stay.to - 1));
   if (number < 0) return null;
@@ -49,7 +49,7 @@ export function lastCheck(stay: Stay, noiseSeed: number, at: number): Check | nu
   return { number, at: checkTime(stay, noiseSeed, number) };
 }
 
-/** The first check after `at`; null when the container is gone before another. */
+/** The first check after `at`. Null when the container leaves before another check. */
 export function nextCheck(stay: Stay, noiseSeed: number, at: number): Check | null {
   let number = dueNumber(stay, noiseSeed, at) + 1;
   if (stay.gap && inGap(stay, checkTime(stay, noiseSeed, number))) {
@@ -60,8 +60,8 @@ export function nextCheck(stay: Stay, noiseSeed: number, at: number): Check | nu
 }
 
 /**
- * A draw that stays the same for `every` checks and then changes: where in its row a check stands decides, so
- * that no check has to know those before it.
+ * A random number that is constant for `every` checks and then changes. It depends only on the check's number, so
+ * earlier checks are not needed.
  */
 function turning(noiseSeed: number, salt: string, check: Check, every: number): number {
   const shift = Math.floor(noise(noiseSeed, salt, -1) * every);
@@ -75,7 +75,7 @@ function yardSpot(stay: Stay, noiseSeed: number, check: Check): string | null {
   return `${row}${String(Math.floor(draw / 26) % 60).padStart(2, "0")}-${(Math.floor(draw / 1560) % 5) + 1}`;
 }
 
-/** Spells of the plan, and now and then something short: a trouble ticket that is announced and goes again. */
+/** The planned holds, and occasionally a short one: a trouble ticket that is announced and removed again. */
 function holdsNow(stay: Stay, noiseSeed: number, check: Check): Hold[] {
   const holds = stay.holds
     .filter(({ from, until }) => from <= check.at && check.at < until)
@@ -100,7 +100,7 @@ function deadline(stay: Stay, day: number | null): number | null {
   return stay.endOfDay ? localTime(stay.zone, day, 23, 59) : localTime(stay.zone, day, 0);
 }
 
-/** Fees by the item: amounts of 0 are reported and not posted yet. */
+/** Individual fees. An amount of 0 means the fee is reported but not posted yet. */
 function feeItems(stay: Stay, noiseSeed: number, check: Check): Fee[] {
   const currency_code = stay.currency;
   const items: Fee[] = [];
@@ -136,7 +136,7 @@ function feesNow(stay: Stay, noiseSeed: number, check: Check): Fee[] {
   return stay.reporting.fees === "total-alone" ? [total] : [...items, total];
 }
 
-/** The hour of the pickup to come; dispatchers move it to and fro until the day comes near. */
+/** The appointment time of the coming pickup. Dispatchers reschedule it until the day is near. */
 function appointmentNow(stay: Stay, noiseSeed: number, check: Check): number | null {
   if (stay.appointmentMadeAt === null || check.at < stay.appointmentMadeAt) return null;
   const slot = Math.floor(stay.to / HOUR_MS) * HOUR_MS;
@@ -145,7 +145,7 @@ function appointmentNow(stay: Stay, noiseSeed: number, check: Check): number | n
   return moved < 0.5 ? slot : slot + (moved < 0.75 ? HOUR_MS : 2 * HOUR_MS);
 }
 
-/** What the place says when asked at this check. Pure. */
+/** The data of the place at this check. Pure function. */
 export function terminalView(stay: Stay, noiseSeed: number, check: Check): TerminalView {
   const holds = holdsNow(stay, noiseSeed, check);
   const closed = turning(noiseSeed, "closed", check, 11) < 0.05;

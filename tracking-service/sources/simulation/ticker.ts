@@ -11,10 +11,10 @@ import { lagWarning } from "./lag-warning";
 import { nameExpectedContainers } from "./pending-containers";
 import { type Moment, momentsBetween } from "./steps";
 
-/** Journeys looked at in one round; a round is reported in order of time before the next is read. */
+/** Number of journeys per run. Their steps are reported in order of time before the next run. */
 const ROUND = 5_000;
-const LONGEST_SLEEP_MS = 1_000;
-/** A journey that cannot be reported is put off, so that it holds up no other. */
+const MAX_SLEEP_MS = 1_000;
+/** A journey whose report fails is postponed, so that it does not delay others. */
 const PUT_OFF_MS = 5 * 60_000;
 
 type Due = { containerId: string; moment: Moment };
@@ -43,13 +43,15 @@ async function earliestStep(db: Database): Promise<Date | null> {
 }
 
 function sleepUntil(at: Date | null, clock: WorldClock): number {
-  const wait = at ? clock.wallMsUntil(at) : LONGEST_SLEEP_MS;
-  return Math.min(Math.max(wait, 10), LONGEST_SLEEP_MS);
+  const wait = at ? clock.wallMsUntil(at) : MAX_SLEEP_MS;
+  return Math.min(Math.max(wait, 10), MAX_SLEEP_MS);
 }
 
 export type Ticker = { db: Database; log: Logger; now: () => Date };
 
-/** Tells everything that is due, in order: containers named at last, then steps. Resolves to the number of both. */
+/**
+ * Reports everything that is due, in order: late named containers first, then steps. Resolves to the number of both.
+ */
 export async function tellDue(
   { db, log, now }: Ticker,
   stopping: () => boolean = () => false,
@@ -75,7 +77,7 @@ export async function tellDue(
   return reported;
 }
 
-/** Runs the simulation on the world's clock: what was missed first, then every step as it comes due. */
+/** Runs the simulation in simulation time: missed steps first, then every step when it is due. */
 export function startTicker({ db, log, clock }: SourceContext): Loop {
   const watchLag = lagWarning({ log, clock });
   return startLoop("simulation", log, async (stopping) => {

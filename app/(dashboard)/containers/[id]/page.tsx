@@ -88,7 +88,7 @@ async function LoadedContainer({ params, searchParams }: Props) {
 
 export default function ContainerPage(props: Props) {
   return (
-    <Suspense fallback={<PageSkeleton deadLetters />}>
+    <Suspense fallback={<PageSkeleton aside />}>
       <PersonDisplay>
         <LoadedContainer {...props} />
       </PersonDisplay>

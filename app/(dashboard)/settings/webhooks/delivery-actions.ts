@@ -19,8 +19,8 @@ import { logger } from "@/lib/platform/log";
 import { comparedRow } from "./delivery-rows";
 import { readReceived } from "./read-webhooks-page";
 
-const MOST_OFFSET = 1_000_000;
-const offset = z.number().int().min(0).max(MOST_OFFSET);
+const MAX_OFFSET = 1_000_000;
+const offset = z.number().int().min(0).max(MAX_OFFSET);
 const logSchema = z.union([z.object({ offset }), z.object({ id: plainText(500).min(1) })]);
 const receivedSchema = z.object({ state: z.enum(RECEIVED_STATES), offset });
 const testSchema = z.object({ id: z.string().min(1).max(200), event: z.enum(EVENTS) });

@@ -52,7 +52,7 @@ async function LoadedShipment({ params, searchParams }: Props) {
 
 export default function ShipmentPage(props: Props) {
   return (
-    <Suspense fallback={<PageSkeleton deadLetters />}>
+    <Suspense fallback={<PageSkeleton aside />}>
       <PersonDisplay>
         <LoadedShipment {...props} />
       </PersonDisplay>

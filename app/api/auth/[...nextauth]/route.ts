@@ -38,12 +38,12 @@ function refusalOf(request: NextRequest, [action, provider]: readonly string[]):
 }
 
 /** No next-auth form is larger. next-auth reads the whole body before it authenticates the client. */
-const MOST_BYTES = 64_000;
+const MAX_BYTES = 64_000;
 
 /** The request with a body that is already read, so it is known to be complete. */
 async function withReadBody(request: NextRequest): Promise<NextRequest> {
   if (request.method !== "POST") return request;
-  const body = new Uint8Array(await readBody(request, MOST_BYTES));
+  const body = new Uint8Array(await readBody(request, MAX_BYTES));
   return new NextRequest(request.url, { method: "POST", headers: request.headers, body });
 }
 

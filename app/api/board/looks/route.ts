@@ -3,10 +3,10 @@ import { changeSignedIn, readJsonBody } from "@/app/api/_http/responses";
 import { noteAllSeen, noteLooks } from "@/lib/features/board/commands/seen-rows";
 import { db } from "@/lib/platform/database/client";
 
-const MOST_LOOKS = 500;
+const MAX_LOOKS = 500;
 const bodySchema = z.union([
   z.object({
-    seen: z.array(z.object({ id: z.string().min(1).max(200), at: z.iso.datetime() })).max(MOST_LOOKS),
+    seen: z.array(z.object({ id: z.string().min(1).max(200), at: z.iso.datetime() })).max(MAX_LOOKS),
   }),
   z.object({ all: z.literal(true) }),
 ]);

@@ -6,14 +6,14 @@ import { readBoardQuery } from "@/lib/features/board/rules/board-address";
 import { db } from "@/lib/platform/database/client";
 import { AppError } from "@/lib/platform/errors";
 
-const MOST_BYTES = 8_000_000;
+const MAX_BYTES = 8_000_000;
 const bodySchema = z.object({ text: z.string() });
 const parametersSchema = z.object({ list: z.uuid().optional(), numbers: z.string().max(2_000).optional() });
 
 /** Stores a pasted column of container numbers. See docs/api.md. */
 export function POST(request: Request): Promise<Response> {
   return changeSignedIn("dashboard", request, async (session) => {
-    const { text } = await readJsonBody(request, bodySchema, MOST_BYTES);
+    const { text } = await readJsonBody(request, bodySchema, MAX_BYTES);
     const pasted = parsePastedNumbers(text);
     if (pasted.numbers.length === 0)
       throw new AppError("bad_input", "No line names a container: four letters and seven digits.");

@@ -4,13 +4,13 @@ import { previewJob } from "@/lib/features/bulk-jobs/queries/preview-job";
 import { selectionSchema } from "@/lib/features/bulk-jobs/queries/selection";
 import { db } from "@/lib/platform/database/client";
 
-const MOST_BYTES = 1_000_000;
+const MAX_BYTES = 1_000_000;
 const bodySchema = z.strictObject({ selection: selectionSchema });
 
 /** Previews a job for a selection; changes nothing. Uses a body because a selection is too long for an address. */
 export function POST(request: Request): Promise<Response> {
   return changeSignedIn("dispatch", request, async ({ userId }) => {
-    const { selection } = await readJsonBody(request, bodySchema, MOST_BYTES);
+    const { selection } = await readJsonBody(request, bodySchema, MAX_BYTES);
     return previewJob(db(), selection, userId, new Date());
   });
 }

@@ -1,15 +1,15 @@
 import { z } from "zod";
 import { changeSignedIn, readJsonBody } from "@/app/api/_http/responses";
-import { MOST_LIST_ROWS } from "@/lib/features/tracking-requests/list-import/rules/rows";
+import { MAX_LIST_ROWS } from "@/lib/features/tracking-requests/list-import/rules/rows";
 import { listKnownNumbers } from "@/lib/features/tracking-requests/queries/tracked-numbers";
 import { db } from "@/lib/platform/database/client";
 
 /** Room for the maximum number of rows in a list. */
-const MOST_BYTES = 2_000_000;
+const MAX_BYTES = 2_000_000;
 const bodySchema = z.strictObject({
   numbers: z
     .array(z.strictObject({ key: z.string().min(1).max(100), scac: z.string().length(4).nullable() }))
-    .max(MOST_LIST_ROWS),
+    .max(MAX_LIST_ROWS),
 });
 
 /**
@@ -18,7 +18,7 @@ const bodySchema = z.strictObject({
  */
 export function POST(request: Request): Promise<Response> {
   return changeSignedIn("dispatch", request, async () => {
-    const { numbers } = await readJsonBody(request, bodySchema, MOST_BYTES);
+    const { numbers } = await readJsonBody(request, bodySchema, MAX_BYTES);
     const readable = numbers.filter(({ key }) => !key.includes("\0"));
     return { known: await listKnownNumbers(db(), readable) };
   });

@@ -3,12 +3,12 @@ import { makeTrackJob, trackListSchema } from "@/lib/features/tracking-requests/
 import { db } from "@/lib/platform/database/client";
 
 /** Room for the largest file as JSON. */
-const MOST_BYTES = 12_000_000;
+const MAX_BYTES = 12_000_000;
 
 /** Creates a job from a list of numbers. See docs/api.md. */
 export function POST(request: Request): Promise<Response> {
   return changeSignedIn("dispatch", request, async (session) => {
-    const list = await readJsonBody(request, trackListSchema, MOST_BYTES);
+    const list = await readJsonBody(request, trackListSchema, MAX_BYTES);
     return { id: await makeTrackJob(db(), session, list, new Date()) };
   });
 }

@@ -6,9 +6,9 @@ import { API_PAGE_SIZE } from "@/lib/features/feeds/rules/api-document";
 import { db } from "@/lib/platform/database/client";
 import { AppError } from "@/lib/platform/errors";
 
-const MOST_PAGES = 100_000;
+const MAX_PAGES = 100_000;
 const pageSchema = z.object({
-  "page[number]": z.coerce.number().int().min(1).max(MOST_PAGES).default(1),
+  "page[number]": z.coerce.number().int().min(1).max(MAX_PAGES).default(1),
   "page[size]": z.coerce.number().int().min(1).max(API_PAGE_SIZE.most).default(API_PAGE_SIZE.usual),
 });
 const PAGE_PARAMETERS = ["page[number]", "page[size]"];

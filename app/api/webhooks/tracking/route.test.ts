@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { notificationBody } from "@/lib/contract/fixtures";
-import { LARGEST_BODY } from "@/lib/ingest/receive";
+import { MAX_BODY } from "@/lib/ingest/receive";
 import { beginTestDelivery, findTestArrival } from "@/lib/ingest/sample-delivery";
 import { signatureOf } from "@/lib/ingest/signature";
 import { listen } from "@/lib/platform/database/postgres-listener";
@@ -272,7 +272,7 @@ describe("rejected deliveries", () => {
       },
       { highWaterMark: 0 },
     );
-    const headers = { "Content-Length": String(LARGEST_BODY + 1), [HEADER]: "0" };
+    const headers = { "Content-Length": String(MAX_BODY + 1), [HEADER]: "0" };
     await refused(await post(stream, headers), 413, "too_large");
     expect(read).toBe(false);
   });
@@ -291,7 +291,7 @@ describe("rejected deliveries", () => {
   });
 
   it("responds 413 to a body over 1 MB with a smaller stated length", async () => {
-    const large = new Uint8Array(LARGEST_BODY + 1).fill(32);
+    const large = new Uint8Array(MAX_BODY + 1).fill(32);
     await refused(
       await post(large, { "Content-Length": "12", [HEADER]: signatureOf(large, secret) }),
       413,
@@ -300,7 +300,7 @@ describe("rejected deliveries", () => {
   });
 
   it("accepts a body of exactly 1 MB", async () => {
-    const exact = notificationBody({ id: "n-1" }).padEnd(LARGEST_BODY, " ");
+    const exact = notificationBody({ id: "n-1" }).padEnd(MAX_BODY, " ");
     expect((await deliver(exact)).status).toBe(202);
   });
 

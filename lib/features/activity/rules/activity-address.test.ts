@@ -4,8 +4,8 @@ import { activityParams, activityWindow, readActivityQuery } from "./activity-ad
 const read = (address: string) => readActivityQuery(new URLSearchParams(address));
 const NONE = { who: "", act: "", record: null, from: null, to: null, before: null };
 
-describe("what of the acts is looked at", () => {
-  it("is read from an address, and written into one again", () => {
+describe("activity query in the address", () => {
+  it("is read from an address and written back", () => {
     const address =
       "who=ana%40example.com&act=renamed+a+party&record=container%3Ac-1&from=2026-11-01&to=2026-11-20&before=912";
     expect(read(address)).toEqual({
@@ -20,7 +20,7 @@ describe("what of the acts is looked at", () => {
     expect(activityParams(read("")).toString()).toBe("");
   });
 
-  it("takes all records of a kind, and ids with colons", () => {
+  it("accepts all records of a kind, and ids with colons", () => {
     expect(read("record=job").record).toEqual({ type: "job", id: null });
     expect(read("record=job%3A").record).toEqual({ type: "job", id: null });
     expect(read("record=line%3Aa%3Ab").record).toEqual({ type: "line", id: "a:b" });
@@ -38,13 +38,13 @@ describe("what of the acts is looked at", () => {
     "record=:c-1",
     "who=%00",
     "nothing=1",
-  ])("asks for nothing where %s cannot be read", (address) => {
+  ])("ignores a parameter that cannot be parsed: %s", (address) => {
     expect(read(address)).toEqual(NONE);
   });
 });
 
-describe("days", () => {
-  it("are those of the zone, also when clocks change", () => {
+describe("day range", () => {
+  it("uses the days of the zone, including DST changes", () => {
     // Chicago sets its clocks back on 1 November 2026: that day has 25 hours.
     expect(activityWindow({ from: "2026-11-01", to: "2026-11-01" }, "America/Chicago")).toEqual({
       since: new Date("2026-11-01T05:00:00Z"),
@@ -56,7 +56,7 @@ describe("days", () => {
     });
   });
 
-  it("are UTC's where nobody knows the zone, and open where none is given", () => {
+  it("uses UTC for an unknown zone, and leaves an absent bound open", () => {
     for (const zone of [null, "Nowhere/At_All"])
       expect(activityWindow({ from: "2026-11-20", to: null }, zone)).toEqual({
         since: new Date("2026-11-20T00:00:00Z"),

@@ -1,11 +1,11 @@
 import { addDays, knownZone, startOfLocalDay } from "@/lib/domain/time/zoned-time";
 
-/** Which record acts concern: a kind and, unless all of that kind are meant, an id. */
+/** The record that actions concern: a kind and an id. The id is null for all records of the kind. */
 export type ActivityRecord = { type: string; id: string | null };
 
 /**
- * What of the acts somebody looks at. `who` and `act` "" for all; `from` and `to` are days ("2026-11-20"), both
- * included; `before` is the last entry of the page before, null for the newest.
+ * Filters of the activity page. `who` and `act` are "" for all. `from` and `to` are days ("2026-11-20"), both
+ * inclusive. `before` is the last entry of the previous page, null for the newest page.
  */
 export type ActivityQuery = {
   who: string;
@@ -33,7 +33,7 @@ function recordIn(given: string): ActivityRecord | null {
   return { type, id: id.join(":") || null };
 }
 
-/** Reads what is looked at from an address; what cannot be read is not asked for. */
+/** Reads the activity filters from an address. Values that cannot be parsed are ignored. */
 export function readActivityQuery(params: URLSearchParams): ActivityQuery {
   const before = text(params, "before");
   return {
@@ -46,10 +46,10 @@ export function readActivityQuery(params: URLSearchParams): ActivityQuery {
   };
 }
 
-/** A record as an address names it: "container:c-1". */
+/** Returns a record in the form used in addresses: "container:c-1". */
 export const recordText = ({ type, id }: ActivityRecord): string => (id === null ? type : `${type}:${id}`);
 
-/** The address of what is looked at: the turn of `readActivityQuery`. */
+/** Returns the address parameters of a query. The inverse of `readActivityQuery`. */
 export function activityParams({ who, act, record, from, to, before }: ActivityQuery): URLSearchParams {
   const given = {
     who,
@@ -64,7 +64,7 @@ export function activityParams({ who, act, record, from, to, before }: ActivityQ
   );
 }
 
-/** The instants between which the days lie by the clock of a zone; unknown zones count as UTC. */
+/** Returns the instants that bound the days in a zone. An unknown zone counts as UTC. */
 export function activityWindow(
   { from, to }: Pick<ActivityQuery, "from" | "to">,
   zone: string | null,

@@ -1,6 +1,6 @@
 /**
- * What somebody did, as it is reported; `at` is UTC text, `actor` who it was then, `recordName` what the record is called
- * here now, null where it is not or no more here.
+ * One recorded action. `at` is UTC text. `actor` is the name of the user at that time. `recordName` is the present name
+ * of the record, null when the dashboard does not or no longer store the record.
  */
 export type AuditEntry = {
   id: number;

@@ -4,10 +4,13 @@ import type { Writer } from "@/lib/auth/access/actor";
 import { formatLayout, parseLayout } from "@/lib/features/board/rules/column-layout";
 import type { Executor } from "@/lib/platform/database/client";
 
-/** How one person has the board: how close its rows stand, and their columns as `formatLayout` writes them, "" the dashboard's. */
+/**
+ * The board settings of one user: the row density, and the columns as `formatLayout` writes them. Columns "" means the
+ * default of the dashboard.
+ */
 export type BoardSettings = { density: "cosy" | "compact"; columns: string };
 
-/** What stands in a person's settings next to what other pages keep there. */
+/** The board part of a user's settings. Other pages store their settings in the same object. */
 const settingsSchema = z.object({
   density: z.enum(["cosy", "compact"]).catch("cosy"),
   columns: z
@@ -23,7 +26,7 @@ export async function readBoardSettings(executor: Executor, { userId }: Writer):
   return settingsSchema.parse(rows[0]?.settings ?? {});
 }
 
-/** Keeps what is given; what is not stays as it was. */
+/** Stores the given settings. Settings that are absent stay unchanged. */
 export async function keepBoardSettings(
   executor: Executor,
   { userId }: Writer,

@@ -29,14 +29,14 @@ async function look(
 
 const columnsOf = (news: News, id: string) => news[id]?.columns.toSorted();
 
-describe("what changed since a person looked", () => {
-  it("is nothing of what was there before, nor a new check alone", async () => {
+describe("unseen changes of a user", () => {
+  it("contain neither earlier changes nor a new check time alone", async () => {
     expect(await look(dashboard.ana)).toMatchObject({ news: {}, changed: 0 });
     await dashboard.tell({ terminal_checked_at: "2026-11-20T09:00:00Z" });
     expect(await look(dashboard.ana)).toMatchObject({ news: {}, changed: 0 });
   });
 
-  it("is the cells that show something else, for each person by themselves", async () => {
+  it("contain the changed cells, separately for each user", async () => {
     await dashboard.tell({ pickup_appointment_at: "2026-11-21T22:00:00Z" });
     const { news, changed } = await look(dashboard.ana);
     expect(columnsOf(news, "c-1")).toEqual(["appointment"]);
@@ -46,14 +46,14 @@ describe("what changed since a person looked", () => {
     expect(columnsOf((await look(dashboard.ben)).news, "c-1")).toEqual(["appointment"]);
   });
 
-  it("adds up until it is seen, and is a filter", async () => {
+  it("accumulate until seen, and can be filtered", async () => {
     await dashboard.tell({ location_at_pod_terminal: "G9" });
     expect(columnsOf((await look(dashboard.ana)).news, "c-1")).toEqual(["release", "yard"]);
     expect(columnsOf((await look(dashboard.ben)).news, "c-1")).toEqual(["appointment", "release", "yard"]);
     expect(await look(dashboard.ana, true)).toMatchObject({ total: 1, changed: 1 });
   });
 
-  it("stays when it changed after what the look saw", async () => {
+  it("keep a change that is newer than the seen version", async () => {
     const seen = (await look(dashboard.ana)).news["c-1"]?.at ?? "";
     await dashboard.tell({
       seal_number: "S1",
@@ -63,7 +63,7 @@ describe("what changed since a person looked", () => {
     expect(columnsOf((await look(dashboard.ana)).news, "c-1")).toEqual(["charges"]);
   });
 
-  it("does not come back by a look that is reported late, nor is gone before it happened", async () => {
+  it("do not reappear after a late report, and are not marked as seen in advance", async () => {
     const at = (await look(dashboard.ana)).news["c-1"]?.at ?? "";
     await noteLooks(dashboard.db, dashboard.ana, [
       { id: "c-1", at },
@@ -77,7 +77,7 @@ describe("what changed since a person looked", () => {
     expect(columnsOf((await look(dashboard.ana)).news, "c-2")).toEqual(["release", "yard"]);
   });
 
-  it("is all seen at once, and for nobody else", async () => {
+  it("are all marked as seen at once, for this user only", async () => {
     await noteAllSeen(dashboard.db, dashboard.ana);
     expect(await look(dashboard.ana)).toMatchObject({ news: {}, changed: 0 });
     expect((await look(dashboard.ben)).changed).toBe(2);
@@ -87,7 +87,7 @@ describe("what changed since a person looked", () => {
     expect(rows.length).toBeLessThan(2);
   });
 
-  it("is nothing for who never looked, until they begin", async () => {
+  it("are empty for a new user until counting begins", async () => {
     expect(await look(cal)).toMatchObject({ news: {}, changed: 0 });
     await beginMarks(dashboard.db, cal);
     await beginMarks(dashboard.db, cal);

@@ -2,24 +2,26 @@ import { sql } from "drizzle-orm";
 import type { Writer } from "@/lib/auth/access/actor";
 import type { Executor } from "@/lib/platform/database/client";
 
-/** A container a person has seen, as its row stood when its last cell changed at `at` (UTC text). */
+/** A container that a user has seen. `at` (UTC text) is when the last cell of the seen row changed. */
 export type Look = { id: string; at: string };
 
-/** Makes sure a person's changes are counted from some time on: from now for one who is here for the first time. */
+/** Starts counting a user's unseen changes from now, unless a start time is already stored. */
 export async function beginMarks(executor: Executor, { userId }: Writer): Promise<void> {
   await executor.execute(
     sql`insert into preferences (user_id) values (${userId}::uuid) on conflict (user_id) do nothing`,
   );
 }
 
-/** Notes what a person has seen. A later look stays; what changed after it is still news. */
+/**
+ * Stores the rows that a user has seen. A later stored time is not replaced. Changes after the stored time stay unseen.
+ */
 export async function noteLooks(
   executor: Executor,
   { userId }: Writer,
   looks: readonly Look[],
 ): Promise<void> {
   if (!looks.length) return;
-  // One person's windows may tell of the same containers at once: the same order keeps them from waiting for each other.
+  // Several windows of one user may report the same containers concurrently. A fixed lock order prevents deadlocks.
   await executor.execute(sql`
     insert into looks (user_id, container_id, seen_at)
     select ${userId}::uuid, seen.id, max(least(seen.at, clock_timestamp() + interval '1 second'))
@@ -28,7 +30,7 @@ export async function noteLooks(
     on conflict (user_id, container_id) do update set seen_at = greatest(looks.seen_at, excluded.seen_at)`);
 }
 
-/** Everything that changed until now is seen. */
+/** Marks every change until now as seen by the user. */
 export async function noteAllSeen(executor: Executor, { userId }: Writer): Promise<void> {
   await executor.execute(sql`
     with marked as (

@@ -9,7 +9,10 @@ import type { ExportCell, ExportTable } from "@/lib/platform/text/table";
 type Column = { label: string; cells: (row: BoardRow, now: Date) => ExportCell };
 
 const EMPTY: ExportCell = { kind: "empty" };
-/** Where the place's zone is not known, digits stand as the service tells them (lib/domain/time/zoned-time). */
+/**
+ * Shown when the zone of a place is unknown. The digits then stay as the service sent them
+ * (lib/domain/time/zoned-time).
+ */
 const NO_ZONE = "not known (UTC)";
 
 const zoneCell = (place: { zone: string | null } | null): ExportCell =>
@@ -55,7 +58,10 @@ function columnsOf(field: ExportField): Column[] {
   }
 }
 
-/** The table of a board's columns, as of `now`: days and moments in their place's zone, which stands next to them. */
+/**
+ * Returns the export table for the columns of a board, as of `now`. Days and times are in the zone of their place. The
+ * zone is in an adjacent column.
+ */
 export function exportTable(layout: ColumnLayout, now: Date): ExportTable<BoardRow> {
   const columns = layout.flatMap(({ id }) => boardColumn(id).exports).flatMap(columnsOf);
   return {

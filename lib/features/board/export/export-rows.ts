@@ -19,7 +19,10 @@ export async function exportRows(
   return readPages(db, pages);
 }
 
-/** The ids of each page as the text of a PostgreSQL array: 4 MB of 100,000 ids, where as many strings took 10. */
+/**
+ * Lists the ids of each page as the text of a PostgreSQL array. 100,000 ids take 4 MB in this form, and 10 MB as
+ * separate strings.
+ */
 async function listPages(db: Database, where: SQL, order: SQL, rowsToAPage: number): Promise<string[]> {
   const { rows } = await db.execute<{ ids: string }>(sql`
     select array_agg(id order by place)::text as ids from (

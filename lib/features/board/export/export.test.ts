@@ -45,14 +45,14 @@ async function sheet(rows: BoardRow[], ...ids: ColumnId[]): Promise<string> {
 }
 
 describe("CSV", () => {
-  it("begins with a byte order mark and headings, and tells the zone next to a moment", async () => {
+  it("begins with a byte order mark and headings, and writes the zone after a time", async () => {
     const out = { ...row, gateOut: { at: "2026-11-20T02:30:00Z", zone: "America/Los_Angeles" } };
     expect(await csv([out], "number", "gateOut")).toBe(
       "\uFEFFContainer,Gate-out,Gate-out: zone,Empty returned,Empty returned: zone\r\nMSKU4807969,2026-11-19 18:30,America/Los_Angeles,,\r\n",
     );
   });
 
-  it("says where a zone is not known", async () => {
+  it("shows that a zone is unknown", async () => {
     const out = { ...row, gateOut: { at: "2026-11-20T02:30:00Z", zone: null } };
     expect(await csv([out], "gateOut")).toContain("2026-11-20 02:30,not known (UTC),");
   });
@@ -78,7 +78,7 @@ describe("CSV", () => {
     expect(await csv([{ ...row, note }], "note")).toBe(`\uFEFFNote\r\n${field}\r\n`);
   });
 
-  it("leaves numbers numbers, negative ones too", async () => {
+  it("keeps numbers as numbers, including negative numbers", async () => {
     const governing = {
       source: "line" as const,
       on: "2026-11-17",
@@ -91,7 +91,7 @@ describe("CSV", () => {
 });
 
 describe("XLSX", () => {
-  it("is an archive of the parts a sheet needs", async () => {
+  it("is an archive with the required parts of a sheet", async () => {
     const bytes = Buffer.concat(await all(xlsxOf(table("number"), of(row), "Pull / today")));
     const files = unzip(bytes);
     expect(Object.keys(files)).toEqual([
@@ -105,7 +105,7 @@ describe("XLSX", () => {
     expect(files["xl/workbook.xml"]).toContain('name="Pull   today"');
   });
 
-  it("writes moments as moments and texts as texts, never as formulas", async () => {
+  it("writes times as times and texts as texts, never as formulas", async () => {
     const note = '=cmd|"/c calc"!A1 <b>&_x0041_';
     const gateOut = { at: "2026-11-20T02:30:00Z", zone: "America/Los_Angeles" };
     const xml = await sheet([{ ...row, gateOut, note }], "gateOut", "note");
@@ -116,14 +116,14 @@ describe("XLSX", () => {
     expect(xml).not.toContain("<f>");
   });
 
-  it("leaves out what XML cannot hold, and cuts what a cell cannot", async () => {
+  it("removes characters that XML cannot contain, and truncates text to the cell limit", async () => {
     const xml = await sheet([{ ...row, note: `a\0\u0001\uD800b${"x".repeat(40_000)}` }], "note");
     expect(xml).toContain('preserve">abx');
     expect(xml.length).toBeLessThan(34_000);
   });
 });
 
-describe("the rows", () => {
+describe("exported rows", () => {
   const listed = (address: string, except: string[] = []) =>
     selectedRows({ address, except }, dashboard.ana.userId, NOW);
 
@@ -132,7 +132,7 @@ describe("the rows", () => {
       await dashboard.tell({ number: `CAIU000000${each}` }, `c-${each}`);
   });
 
-  it("come in the order of the board, page by page, and leave no connection behind", async () => {
+  it("follow the board order page by page, and release the connection", async () => {
     const asked = listed("sort=-container", ["c-3"]);
     const pages = await all(await exportRows(dashboard.db, asked, 3));
     expect(pages.map((page) => page.map(({ id }) => id))).toEqual([
@@ -149,10 +149,10 @@ describe("the rows", () => {
     await left.return(undefined);
   });
 
-  it("come once each while others move, come and go, as they are when read", async () => {
+  it("appear once each, as read, while rows are moved, added and deleted", async () => {
     const rows = await exportRows(dashboard.db, listed("sort=container"), 3);
     const first = await rows.next();
-    // To the other side of the page that was read: the first to the end, the last to the front.
+    // Moves rows across the page that was read: the first to the end, the last to the front.
     await dashboard.pool.query(`update board_rows set number = case container_id
       when 'c-2' then 'ZZZU9999999' when 'c-9' then 'AAAU0000000' else number end`);
     await dashboard.pool.query(
@@ -166,7 +166,7 @@ describe("the rows", () => {
     expect(rest.find(({ id }) => id === "c-8")?.note).toBe("changed");
   });
 
-  it("takes ids of any letters", async () => {
+  it("accept ids with any characters", async () => {
     const odd = 'c "odd", {1}\\ NULL';
     await dashboard.tell({ number: "CAIU0000111" }, odd);
     const found = await all(await exportRows(dashboard.db, listed("q=CAIU0000111"), 3));
@@ -183,6 +183,6 @@ it.each([
   expect(exportFileName(view, "csv", localDate(new Date("2026-11-21T02:00:00Z"), zone))).toBe(name);
 });
 
-it("takes no plain text for a formula", () => {
+it("does not treat plain text as a formula", () => {
   expect(["Maersk", "a-b", "(=1)", "1-2", ""].filter(looksLikeFormula)).toEqual([]);
 });

@@ -1,18 +1,18 @@
 import { AppError } from "@/lib/platform/errors";
 
-/** Each takes some 10 MB at most, for its list of ids, one page and what the socket holds. */
+/** Each export takes about 10 MB at most: its list of ids, one page and the socket buffer. */
 const MAX_RUNNING = 10;
 
 const held = globalThis as typeof globalThis & { drayboardExporting?: Set<string> };
 
-/** Users with an export under way in this process. */
+/** Returns the ids of users with a running export in this process. */
 function exporting(): Set<string> {
-  // Kept on the global object: the bundler gives each route a copy of this module.
+  // Stored on the global object, because the bundler gives each route its own copy of this module.
   held.drayboardExporting ??= new Set();
   return held.drayboardExporting;
 }
 
-/** Throws `too_many_tries` where the user has an export under way, or where too many users have. */
+/** Throws `too_many_tries` when the user has a running export, or when too many users have. */
 export function requireFreeExport(userId: string): void {
   if (exporting().has(userId))
     throw new AppError(
@@ -23,7 +23,7 @@ export function requireFreeExport(userId: string): void {
     throw new AppError("too_many_tries", "Too many exports are running. Try again in a minute.");
 }
 
-/** Counts an export of the user until the function it returns is called. Throws as `requireFreeExport`. */
+/** Counts a running export of the user until the returned function is called. Throws like `requireFreeExport`. */
 export function startExport(userId: string): () => void {
   requireFreeExport(userId);
   exporting().add(userId);

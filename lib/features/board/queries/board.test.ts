@@ -36,7 +36,7 @@ const ZONES = ["America/New_York", "America/Los_Angeles", "Asia/Tokyo", "Moon/Ba
 
 let dashboard: Awaited<ReturnType<typeof openTestDashboard>>;
 
-/** The same numbers in every run. */
+/** Pseudo-random numbers that are the same in every run. */
 function dice(seed: number) {
   let state = seed;
   return (sides: number) => {
@@ -124,7 +124,7 @@ beforeAll(async () => {
     partyRecord(`p-${n}`, `Dray ${n}`),
   ]);
   const origin = { asOf: NOON, notificationId: null };
-  // Where the hold is not there the follow-up is closed as soon as the container is applied.
+  // Without the hold, the follow-up would be closed as soon as the container is applied.
   await dashboard.pool.query(
     `insert into follow_ups (container_id, hold_name, place, next_check_at)
      select 'c-' || n, 'customs', 'port', $1::timestamptz + make_interval(hours => n % 24 - 12)
@@ -161,7 +161,7 @@ async function allRows(asked: Asked): Promise<BoardRow[]> {
 const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id);
 
 describe("queues", () => {
-  it("are counted and listed as the rules say, at any instant", async () => {
+  it("are counted and listed according to the rules at any instant", async () => {
     const containers = await loadContainers(
       dashboard.db,
       Array.from({ length: CONTAINERS }, (_, n) => `c-${n}`),
@@ -190,7 +190,7 @@ describe("queues", () => {
     expect([...held].sort(), "the containers fill every queue").toEqual([...QUEUE_IDS].sort());
   });
 
-  it("tell of named rows whether the filter lets them through", async () => {
+  it("show for named rows whether they match the filter", async () => {
     const asked = queryOf({ queue: "expired" });
     const ids = ["c-0", "c-1", "c-2", "nobody", "c-3"];
     const answer = JSON.parse(await boardRowsJson(dashboard.db, ids, asked, NOON));
@@ -199,7 +199,7 @@ describe("queues", () => {
     for (const row of answer.rows) expect(row.matches, row.id).toBe(expired.includes(row.id));
   });
 
-  it("are counted alone as next to a page", async () => {
+  it("have the same counts with and without a page", async () => {
     const narrowings: Asked[] = [{}, { queue: "expired" }, { q: "no such number" }, { ready: "ready" }];
     for (const asked of narrowings) {
       const { total, counts, changed, asOf } = JSON.parse(
@@ -211,8 +211,8 @@ describe("queues", () => {
   });
 });
 
-describe("the order", () => {
-  it("without a choice is that of the rules", async () => {
+describe("row order", () => {
+  it("follows the rules by default", async () => {
     const rows = await allRows({});
     expect(rows).toHaveLength(CONTAINERS);
     expect(idsOf(rows)).toEqual(idsOf([...rows].sort(compareBoardRows)));
@@ -241,7 +241,7 @@ describe("the order", () => {
   };
 
   it.each(Object.keys(keys).flatMap((name) => [name, `-${name}`]))(
-    "by %s: rows without a value last, equal ones in the default order, each row once",
+    "sorts by %s with null values last, ties in default order and each row once",
     async (sort) => {
       const key = keys[sort.replace("-", "")];
       const sign = sort.startsWith("-") ? -1 : 1;
@@ -259,20 +259,20 @@ describe("the order", () => {
     },
   );
 
-  it("beyond the last row has none and still tells how many there are", async () => {
+  it("returns no rows but the total beyond the last row", async () => {
     expect(await page({}, NOON, 10_000)).toMatchObject({ rows: [], total: CONTAINERS });
     expect(await page({ q: "nothing like it" }, NOON, 10_000)).toMatchObject({ rows: [], total: 0 });
   });
 });
 
-describe("a filter", () => {
+describe("filters", () => {
   it.each<[string, string, (row: BoardRow) => boolean]>([
     ["line", "HLCU", (row) => row.line.scac === "HLCU"],
     ["terminal", "Pier 2", (row) => row.terminal.name === "Pier 2"],
     ["port", "USNYC", (row) => row.port.locode === "USNYC"],
     ["status", "on_ship", (row) => row.status.value === "on_ship"],
     ["carrier", "p-2", (row) => row.drayCarriers.some(({ partyId }) => partyId === "p-2")],
-  ])("by %s %s keeps just those, and counts all of the account", async (name, value, keeps) => {
+  ])("return only the matching rows by %s %s, and count the whole account", async (name, value, keeps) => {
     const rows = await allRows({});
     const kept = await page({ [name]: value });
     expect(kept.total).toBe(rows.filter(keeps).length);
@@ -308,7 +308,7 @@ describe("a filter", () => {
     ],
     ["stale", ["stale"], (row) => stale(row, "stale", "never")],
     ["stale", ["aging", "fresh"], (row) => stale(row, "aging", "fresh")],
-  ])("by %s %j keeps just those", async (name, values, keeps) => {
+  ])("return only the matching rows by %s %j", async (name, values, keeps) => {
     const rows = await allRows({});
     const kept = await allRows({ [name]: values });
     expect(idsOf(kept).sort()).toEqual(idsOf(rows.filter(keeps)).sort());
@@ -317,7 +317,7 @@ describe("a filter", () => {
   });
 
   it.each(["-3..3", "..-1", "0", "1..2", "4..", "-99..99"])(
-    "by %s days left goes by each terminal's own day, around every midnight",
+    "compare %s days left by the terminal's local day, around every midnight",
     async (left) => {
       const { query } = readBoardQuery(new URLSearchParams({ left }));
       const rows = await allRows({});
@@ -335,7 +335,7 @@ describe("a filter", () => {
     },
   );
 
-  it("by numbers keeps those containers alone", async () => {
+  it("return only the containers with the given numbers", async () => {
     const numbers = "MSKU1000003,MSKU1000005,MSKU9999999";
     const kept = await page({ numbers });
     expect(new Set(kept.rows.map(({ number }) => number))).toEqual(new Set(["MSKU1000003", "MSKU1000005"]));
@@ -347,7 +347,7 @@ describe("a filter", () => {
     expect((await page({ list: "11111111-2222-4333-8444-555555555555" })).total).toBe(0);
   });
 
-  it("by a custom field keeps the containers that have the value", async () => {
+  it("match containers that have the value of a custom field", async () => {
     const field = (id: string, type: string, on: string) => ({
       id,
       type: "custom_field",
@@ -376,7 +376,7 @@ describe("a filter", () => {
     expect(idsOf(rest.rows)).not.toContain("c-7");
   });
 
-  it("by a number or a day from and to keeps what lies between, and none of another kind", async () => {
+  it("match numbers and days in a custom field range, and no other data type", async () => {
     const field = (id: string, slug: string, on: string, value: unknown) => ({
       id,
       type: "custom_field",
@@ -405,7 +405,7 @@ describe("a filter", () => {
     expect(await ids("hot=true")).toEqual(["c-6"]);
   });
 
-  it("by a custom field of the shipment keeps all its containers", async () => {
+  it("match all containers of a shipment with the custom field", async () => {
     const { rows } = await dashboard.pool.query<{ shipment: string; containers: string[] }>(
       `select shipment_id as shipment, array_agg(id order by id) as containers from containers
        where shipment_id is not null group by 1 order by count(*) desc, 1 limit 1`,
@@ -430,14 +430,14 @@ describe("a filter", () => {
     ]);
   });
 
-  it("of several keeps what fits all, none where nothing does", async () => {
+  it("combine with AND, and may match no row", async () => {
     const both = await page({ line: "HLCU", terminal: "Pier 2" });
     expect(both.rows.every((row) => row.line.scac === "HLCU" && row.terminal.name === "Pier 2")).toBe(true);
     expect((await page({ line: "hlcu" })).total).toBe(0);
     expect((await page({ terminal: "' or true --" })).total).toBe(0);
   });
 
-  it("can be set to what the facets name, each with its count", async () => {
+  it("accept every facet value and match its count", async () => {
     const facets = await listFacets(dashboard.db);
     for (const [kind, name] of [
       ["lines", "line"],
@@ -455,7 +455,7 @@ describe("a filter", () => {
   });
 });
 
-describe("groups", () => {
+describe("row groups", () => {
   const keys: Record<BoardGroup, (row: BoardRow) => string | null> = {
     terminal: (row) => row.terminal.name,
     line: (row) => row.line.name ?? row.line.scac,
@@ -472,37 +472,34 @@ describe("groups", () => {
           [group, { queue: "expired" }],
         ] as const,
     ),
-  )(
-    "by %s of %j stand one after the other, with the subtotals of their containers",
-    async (group, narrowed) => {
-      const rows = await allRows({ ...narrowed, group });
-      const groups = await listGroups(dashboard.db, queryOf({ ...narrowed, group }), group, NOON);
-      let from = 0;
-      for (const sum of groups) {
-        const containers = rows.slice(from, from + sum.containers);
-        from += sum.containers;
-        expect(new Set(containers.map(keys[group]))).toEqual(new Set([sum.value]));
-        expect(idsOf(containers)).toEqual(idsOf([...containers].sort(compareBoardRows)));
-        const count = (keeps: (row: BoardRow) => boolean) => containers.filter(keeps).length;
-        expect(sum).toMatchObject({
-          ready: count((row) => row.readiness.state === "ready"),
-          held: count((row) => row.readiness.state === "held"),
-          expired: count((row) => isExpired(row.deadline, NOON)),
-          charges: sumByCurrency(containers.flatMap((row) => row.charges.sums)),
-        });
-      }
-      expect(from).toBe(rows.length);
-      expect(groups.length).toBeGreaterThan(1);
-    },
-  );
+  )("by %s of %j are contiguous and have the subtotals of their containers", async (group, narrowed) => {
+    const rows = await allRows({ ...narrowed, group });
+    const groups = await listGroups(dashboard.db, queryOf({ ...narrowed, group }), group, NOON);
+    let from = 0;
+    for (const sum of groups) {
+      const containers = rows.slice(from, from + sum.containers);
+      from += sum.containers;
+      expect(new Set(containers.map(keys[group]))).toEqual(new Set([sum.value]));
+      expect(idsOf(containers)).toEqual(idsOf([...containers].sort(compareBoardRows)));
+      const count = (keeps: (row: BoardRow) => boolean) => containers.filter(keeps).length;
+      expect(sum).toMatchObject({
+        ready: count((row) => row.readiness.state === "ready"),
+        held: count((row) => row.readiness.state === "held"),
+        expired: count((row) => isExpired(row.deadline, NOON)),
+        charges: sumByCurrency(containers.flatMap((row) => row.charges.sums)),
+      });
+    }
+    expect(from).toBe(rows.length);
+    expect(groups.length).toBeGreaterThan(1);
+  });
 
-  it("of nothing are none", async () => {
+  it("are empty without rows", async () => {
     expect(await listGroups(dashboard.db, queryOf({ q: "nothing like it" }), "line", NOON)).toEqual([]);
   });
 });
 
-describe("several columns", () => {
-  it("order the rows one after the other", async () => {
+describe("sorting by several columns", () => {
+  it("orders the rows by each column in turn", async () => {
     const rows = await allRows({ sort: "line,-container" });
     const wanted = [...rows].sort((a, b) => {
       const [left, right] = [a.line.scac, b.line.scac];
@@ -527,7 +524,7 @@ describe("search", () => {
     expect(idsOf((await page({ q })).rows)).toContain(id);
   });
 
-  it("takes wildcards for what they are, and joins no two numbers", async () => {
+  it("treats wildcards literally, and does not match across two numbers", async () => {
     for (const q of ["%", "_", "\\"]) expect(idsOf((await page({ q })).rows)).toEqual(["c-3"]);
     expect((await page({ q: "MAEU%12" })).total).toBe(0);
     const [{ search } = { search: "" }] = await dashboard.db
@@ -538,7 +535,7 @@ describe("search", () => {
     expect((await page({ q: search })).total).toBe(0);
   });
 
-  it("finds both containers of one number, and all of part of it", async () => {
+  it("finds both containers with the same number, and all containers by a partial number", async () => {
     expect(idsOf((await page({ q: "msku 100000-7" })).rows).sort()).toEqual(["c-14", "c-15"]);
     expect((await page({ q: "MSKU1" })).total).toBe(CONTAINERS);
     expect((await page({ q: " - " })).total).toBe(CONTAINERS);

@@ -16,10 +16,10 @@ import {
 
 export type QueueCounts = Record<QueueId, number>;
 
-/** From so many changed containers on nobody counts. */
-const MOST_COUNTED = 1_000;
+/** Maximum count of changed containers. Counting stops there. */
+const MAX_COUNTED = 1_000;
 
-/** How many containers each queue holds at `now`, all of the account counted. */
+/** Counts the containers in each queue at `now`, over the whole account. */
 export async function countQueues(executor: Executor, now: Date): Promise<QueueCounts> {
   const counted = QUEUE_IDS.map(
     (queue) => sql`count(*) filter (where ${inWindow(queue, now)})::int as ${sql.identifier(queue)}`,
@@ -32,15 +32,17 @@ export async function countQueues(executor: Executor, now: Date): Promise<QueueC
   return counts;
 }
 
-/** How many containers changed since the reader looked; at most `MOST_COUNTED`. */
+/** Counts the containers with changes that the reader has not seen, at most `MAX_COUNTED`. */
 async function countNews(executor: Executor, reader: Reader): Promise<number> {
   if (reader === null) return 0;
   const { rows } = await executor.execute<{ news: number }>(sql`
-    select count(*)::int as news from (select 1 from board_rows where ${isNews(reader)} limit ${MOST_COUNTED}) news`);
+    select count(*)::int as news from (select 1 from board_rows where ${isNews(reader)} limit ${MAX_COUNTED}) news`);
   return rows[0]?.news ?? 0;
 }
 
-/** The columns of a row that are news to the reader, as SQL that gives `{"at", "columns"}` or null. */
+/**
+ * SQL for the columns of a row that the reader has not seen since they changed. Returns `{"at", "columns"}` or null.
+ */
 const newsOf = (reader: Reader) =>
   reader === null
     ? sql`null`
@@ -51,8 +53,8 @@ const newsOf = (reader: Reader) =>
 type FoundRow = { id: string; row: string; news: string | null };
 
 /**
- * One page of the board as JSON text: `{"rows": [...], "news": {id: {at, columns}}, "total": n, "counts": {...},
- * "changed": n, "asOf": instant}`. The rows are passed on as the database holds them, unread.
+ * Returns one page of the board as JSON text: `{"rows": [...], "news": {id: {at, columns}}, "total": n, "counts":
+ * {...}, "changed": n, "asOf": instant}`. The rows are passed on as the database stores them, without parsing.
  */
 export async function boardPageJson(
   executor: Executor,
@@ -63,7 +65,7 @@ export async function boardPageJson(
 ): Promise<string> {
   const narrowed = isNarrowed(query, now, reader);
   const order = boardOrder(query.sort, query.group);
-  // The ids alone are put in order: a row's text, which is long, is read for those of the page.
+  // Sorts ids only. The text of a row is long, so it is read for the rows of the page only.
   const [found, counts, changed] = await Promise.all([
     executor.execute<FoundRow & { total: number }>(sql`
       select container_id as id, row::text, ${newsOf(reader)}::text as news, total from (
@@ -80,7 +82,7 @@ export async function boardPageJson(
   return envelope(found.rows, { total, counts, changed, asOf: now.toISOString() });
 }
 
-/** How many rows a query lets through. */
+/** Counts the rows that match a query. */
 export async function countRows(
   executor: Executor,
   query: BoardQuery,
@@ -93,10 +95,7 @@ export async function countRows(
   return rows[0]?.total ?? 0;
 }
 
-/**
- * How many rows there are as JSON text: `{"total": n, "counts": {...}, "changed": n, "asOf":
- * instant}`, as in a page.
- */
+/** Returns the counts as JSON text: `{"total": n, "counts": {...}, "changed": n, "asOf": instant}`, as in a page. */
 export async function boardCountsJson(
   executor: Executor,
   query: BoardQuery,
@@ -114,8 +113,8 @@ export async function boardCountsJson(
 }
 
 /**
- * Named rows, each with `matches`: whether the query lets it through now. Unknown ids are left out. Nothing is counted:
- * a changed cell waits for no figure.
+ * Returns named rows, each with `matches`: whether the row matches the query now. Unknown ids are left out. Nothing is
+ * counted, so that changed cells are not delayed.
  */
 export async function boardRowsJson(
   executor: Executor,

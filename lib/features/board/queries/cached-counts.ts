@@ -11,7 +11,7 @@ export async function readFacets(): Promise<BoardFacets> {
   return listFacets(db());
 }
 
-/** How many containers the account has. */
+/** Counts the containers of the account. */
 export async function countContainers(): Promise<number> {
   "use cache";
   cacheLife("max");

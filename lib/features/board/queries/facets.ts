@@ -8,10 +8,13 @@ export type BoardFacets = Record<
   Facet[]
 >;
 
-/** Most values of one filter that are listed: the commonest; any other can be typed. */
-const MOST_LISTED = 500;
+/** Maximum listed values per filter, the most common ones. Users can type any other value. */
+const MAX_LISTED = 500;
 
-/** The values of custom fields that containers have, their own or their shipment's; of several choices each by itself. */
+/**
+ * SQL for the custom field values of containers, including those of their shipment. Each choice of a multiple choice is
+ * a separate value.
+ */
 const FIELD_VALUES = sql`
   select t.attributes ->> 'api_slug' as slug, coalesce(d.attributes ->> 'display_name', t.attributes ->> 'api_slug') as name,
     v.one, coalesce(v.label, v.one) as words, c.id as container
@@ -29,7 +32,7 @@ const FIELD_VALUES = sql`
         where jsonb_typeof(t.attributes -> 'value') not in ('array', 'null')) v
   where t.attributes ->> 'api_slug' is not null and v.one is not null and ${notVanished("custom_field")}`;
 
-/** What the filters can be set to, with how many containers each has. */
+/** Lists the possible values of each filter, with the number of containers. */
 export async function listFacets(executor: Executor): Promise<BoardFacets> {
   const { rows } = await executor.execute<{ facets: Partial<BoardFacets> }>(sql`
     with field_values as materialized (${FIELD_VALUES}), counted as (
@@ -55,7 +58,7 @@ export async function listFacets(executor: Executor): Promise<BoardFacets> {
     )
     select json_object_agg(kind, list) as facets from (
       select kind, json_agg(json_build_object('value', value, 'label', label, 'count', count) order by label, value) as list
-      from labelled where place <= ${MOST_LISTED} group by kind) kinds`);
+      from labelled where place <= ${MAX_LISTED} group by kind) kinds`);
   const none = {
     terminals: [],
     lines: [],

@@ -14,7 +14,7 @@ import { fieldCondition } from "@/lib/features/custom-fields/queries/filter-sql"
 import { containing } from "@/lib/platform/database/like-pattern";
 import type { Address } from "@/lib/platform/database/storable-id";
 
-/** Columns a board can be sorted by; each with the SQL that orders it, rows without a value last. */
+/** The sortable columns of a board, each with its SQL order. Rows without a value are last. */
 const SORTS: Record<BoardSort, SQL> = {
   deadline: sql`governing_ends_at`,
   container: sql`number`,
@@ -33,7 +33,7 @@ const SORTS: Record<BoardSort, SQL> = {
   checked: sql`checked_at`,
 };
 
-/** What rows are grouped by, as SQL: one value a container, null where it has none. */
+/** The SQL expression of each group: one value per container, null without a value. */
 const GROUPS: Record<BoardGroup, SQL> = {
   terminal: sql`terminal`,
   line: sql`line_name`,
@@ -44,16 +44,16 @@ const GROUPS: Record<BoardGroup, SQL> = {
 
 export const groupValue = (group: BoardGroup): SQL => GROUPS[group];
 
-/** Who looks: their user id, for what they have seen already; null where nobody's eyes are meant. */
+/** The user id of the reader, for the changes already seen. Null when the query is for no particular user. */
 export type Reader = string | null;
 
-/** Columns of a queue's window; `all` has none. */
+/** Returns the window columns of a queue. The queue `all` has none. */
 const windowColumns = (queue: string) => {
   const name = queue.replaceAll("-", "_");
   return { from: sql.raw(`${name}_from`), to: sql.raw(`${name}_to`) };
 };
 
-/** Whether `now` lies in a queue's window: [from, to), an absent bound is open. */
+/** Whether `now` is in the window of a queue: [from, to). An absent bound is open. */
 export function inWindow(queue: string, now: Date): SQL {
   if (queue === "all") return sql`true`;
   const { from, to } = windowColumns(queue);
@@ -62,19 +62,19 @@ export function inWindow(queue: string, now: Date): SQL {
 
 const list = (values: readonly string[]) => sql`${sql.param([...values])}::text[]`;
 
-/** Since when changes are news to a reader; nothing is to one who has no preferences yet. */
+/** The instant since which changes count as unseen by a reader. A reader without preferences has no unseen changes. */
 const newsSince = (reader: string): SQL =>
   sql`coalesce((select marks_from from preferences where user_id = ${reader}::uuid), 'infinity')`;
 
-/** When a reader last saw the container of the row; null when never. */
+/** When the reader last saw the container of the row. Null means never. */
 const seenAt = (reader: string): SQL =>
   sql`(select l.seen_at from looks l where l.user_id = ${reader}::uuid and l.container_id = board_rows.container_id)`;
 
-/** The instant after which changes of a row's cells are news to the reader. */
+/** The instant after which changed cells of a row are unseen by the reader. */
 export const unseenSince = (reader: string): SQL =>
   sql`greatest(${newsSince(reader)}, coalesce(${seenAt(reader)}, '-infinity'))`;
 
-/** Whether a cell of the row changed since the reader looked. */
+/** Whether a cell of the row changed since the reader last saw it. */
 export const isNews = (reader: Reader): SQL =>
   reader === null
     ? sql`false`
@@ -101,7 +101,7 @@ function appointmentCondition(value: string, now: Date): SQL {
 function staleCondition(value: string, now: Date): SQL {
   if (value === "stale") return inWindow("stale", now);
   const aged = sql`checked_at <= ${new Date(now.getTime() - AGING_AFTER_MS)}`;
-  // A container on terminal ground can become stale: its window does not end.
+  // A container on terminal ground can become stale, because its window does not end.
   return value === "aging"
     ? sql`(stale_to is null and ${aged} and not ${inWindow("stale", now)})`
     : sql`(stale_to is null and checked_at is not null and not ${aged})`;
@@ -109,7 +109,7 @@ function staleCondition(value: string, now: Date): SQL {
 
 const any = (conditions: readonly SQL[]): SQL => sql`(${sql.join([...conditions], sql` or `)})`;
 
-/** The rows that have one of the values of a filter, as a condition on board_rows. */
+/** The condition on board_rows for each filter: rows that have one of the given values. */
 const CONDITIONS: Record<ChoiceId, (values: readonly string[], now: Date) => SQL> = {
   terminal: (values) => orNone(values, sql`terminal`, (named) => sql`terminal = any(${list(named)})`),
   line: (values) => orNone(values, sql`line`, (named) => sql`line = any(${list(named)})`),
@@ -127,7 +127,10 @@ const CONDITIONS: Record<ChoiceId, (values: readonly string[], now: Date) => SQL
   field: (values) => any(values.map(fieldCondition)),
 };
 
-/** Days left by the place's own calendar; the first bounds, by UTC's, spare most rows the reckoning. */
+/**
+ * Compares days left by the calendar of the place. The first bounds use UTC and exclude most rows from the more
+ * expensive calculation.
+ */
 function leftCondition({ from, to }: DayRange, now: Date): SQL {
   const left = sql`governing_on - ${today(sql`governing_zone`, now)}`;
   const utc = sql`(${now}::timestamptz at time zone 'UTC')::date`;
@@ -138,7 +141,7 @@ function leftCondition({ from, to }: DayRange, now: Date): SQL {
   return sql.join(conditions, sql` and `);
 }
 
-/** What narrows a queue, as conditions on board_rows. Search ignores case, spaces and dashes. */
+/** Returns the filters within a queue, as conditions on board_rows. Search ignores case, spaces and dashes. */
 function narrowings(query: BoardQuery, now: Date, reader: Reader): SQL[] {
   const conditions: SQL[] = [];
   const searched = normalizeNumber(query.q);
@@ -157,18 +160,18 @@ function narrowings(query: BoardQuery, now: Date, reader: Reader): SQL[] {
 
 const isChoice = (id: string): id is ChoiceId => Object.hasOwn(CONDITIONS, id);
 
-/** Whether a query lets through fewer rows than its queue holds. */
+/** Whether a query can match fewer rows than its queue contains. */
 export const isNarrowed = (query: BoardQuery, now: Date, reader: Reader): boolean =>
   narrowings(query, now, reader).length > 0;
 
-/** The rows a query lets through, as a condition on board_rows. */
+/** Returns the condition on board_rows that matches a query. */
 export function boardCondition(query: BoardQuery, now: Date, reader: Reader = null): SQL {
   return sql.join([inWindow(query.queue, now), ...narrowings(query, now, reader)], sql` and `);
 }
 
 const DEFAULT_ORDER = sql`picked_up, governing_ends_at asc nulls last, no_appointment desc, held desc, number collate "C", container_id collate "C"`;
 
-/** The order of the rows: by group, then by the columns asked for, the default behind them. */
+/** Returns the row order: by group, then by the requested columns, then the default order. */
 export function boardOrder(sort: readonly SortBy[], group: BoardGroup | null = null): SQL {
   const parts = sort.map(({ by, descending }) =>
     descending ? sql`${SORTS[by]} desc nulls last` : sql`${SORTS[by]} asc nulls last`,
@@ -177,12 +180,12 @@ export function boardOrder(sort: readonly SortBy[], group: BoardGroup | null = n
   return sql.join([...parts, DEFAULT_ORDER], sql`, `);
 }
 
-/** The query an address asks for, as Next gives it; what it says wrong is passed over. */
+/** Reads the query of an address as Next provides it. Invalid parts are ignored. */
 export function readBoardFilter(address: Address): BoardQuery {
   return readBoardQuery(addressParams(address)).query;
 }
 
-/** The parameters of a page's address, several of one name among them. */
+/** Returns the parameters of a page address, including repeated parameters. */
 export function addressParams(address: Address): URLSearchParams {
   const params = new URLSearchParams();
   for (const [name, value] of Object.entries(address))

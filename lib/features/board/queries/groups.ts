@@ -4,18 +4,20 @@ import type { BoardGroup, BoardQuery } from "@/lib/features/board/rules/board-ad
 import type { Executor } from "@/lib/platform/database/client";
 import { boardCondition, groupValue, inWindow, type Reader } from "./filter-sql";
 
-/** One group of the board: how many containers it has, and what they come to. `value` null: those without one. */
+/**
+ * One group of the board: its number of containers and its subtotals. `value` is null for containers without a value.
+ */
 export type GroupSum = {
   value: string | null;
   containers: number;
   ready: number;
   held: number;
   expired: number;
-  /** Reported charges by currency; currency null where the service names none. */
+  /** Reported charges by currency. The currency is null where the service names none. */
   charges: Money[];
 };
 
-/** The groups of a query in the order their rows stand in, each with its subtotals over all its containers. */
+/** Lists the groups of a query in row order, each with its subtotals over all its containers. */
 export async function listGroups(
   executor: Executor,
   query: BoardQuery,

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => dashboard.close());
 
-it("tells of a kept column what is here, what is not, and which lines name nothing", async () => {
+it("reports the found numbers, missing numbers and unreadable lines of a stored list", async () => {
   const pasted = parsePastedNumbers("MSKU 480796 9\ntotal\nTCLU6718152\n\nMSKU4807969");
   const id = await keepNumberList(dashboard.db, dashboard.ana, pasted);
   expect(await reportNumberList(dashboard.db, id)).toEqual({
@@ -27,7 +27,7 @@ it("tells of a kept column what is here, what is not, and which lines name nothi
   expect(await reportNumberList(dashboard.db, id)).toMatchObject({ found: 2, missing: [] });
 });
 
-it("keeps 50,000 lines with rubbish among them, and counts what it does not list", async () => {
+it("stores 50,000 lines including invalid ones, and counts the unlisted ones", async () => {
   const lines = Array.from({ length: 50_000 }, (_, at) =>
     at % 4 ? `ABCU${2_000_000 + at}` : `'; drop table ${at} "\\`,
   );
@@ -42,13 +42,13 @@ it("keeps 50,000 lines with rubbish among them, and counts what it does not list
   expect(report.missing).toHaveLength(37_500);
 });
 
-it("says so when a list is kept no more", async () => {
+it("rejects a list that is no longer stored", async () => {
   await expect(reportNumberList(dashboard.db, "11111111-2222-4333-8444-555555555555")).rejects.toMatchObject({
     code: "not_found",
   });
 });
 
-it("lets go of old lists, but of none that a view names", async () => {
+it("deletes old lists, except lists used by a view", async () => {
   const pasted = parsePastedNumbers("MSKU4807969");
   const [old, named] = [
     await keepNumberList(dashboard.db, dashboard.ana, pasted),
@@ -67,7 +67,7 @@ it("lets go of old lists, but of none that a view names", async () => {
   await expect(reportNumberList(dashboard.db, old)).rejects.toMatchObject({ code: "not_found" });
 });
 
-it("lets go of no list that something given out shows, for as long as that stands", async () => {
+it("keeps a list that an active token shows", async () => {
   const pasted = parsePastedNumbers("MSKU4807969");
   const give = async (kind: AccessTokenKind, expiresAt: Date | null = null) => {
     const list = await keepNumberList(dashboard.db, dashboard.ana, pasted);
@@ -95,7 +95,7 @@ it("lets go of no list that something given out shows, for as long as that stand
     await expect(reportNumberList(dashboard.db, list)).rejects.toMatchObject({ code: "not_found" });
 });
 
-it("lists what is missing in the order asked for", async () => {
+it("lists missing numbers in the requested order", async () => {
   expect(await listMissing(dashboard.db, ["ZZZU1", "MSKU4807969", "AAAU1"])).toEqual(["ZZZU1", "AAAU1"]);
   expect(await listMissing(dashboard.db, [])).toEqual([]);
 });

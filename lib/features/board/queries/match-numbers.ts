@@ -4,7 +4,7 @@ import type { PastedNumbers, UnreadableLine } from "@/lib/domain/numbers/number-
 import type { Executor } from "@/lib/platform/database/client";
 import { AppError } from "@/lib/platform/errors";
 
-/** How a column of numbers stands against the mirror: which are here, which are not, which lines named none. */
+/** The comparison of a list of numbers with the mirror: found numbers, missing numbers and lines without a number. */
 export type NumbersReport = {
   asked: number;
   found: number;
@@ -14,12 +14,15 @@ export type NumbersReport = {
   lines: number;
 };
 
-/** Lists that no view names and nothing given out shows are let go of when somebody pastes the next one after this. */
+/**
+ * Unused lists are deleted after this time, when a user pastes the next list. A list is in use while a view or an
+ * active token shows it.
+ */
 const KEPT = sql`interval '90 days'`;
-/** More unreadable lines than anybody reads; they are counted all the same. */
+/** Maximum unreadable lines that are stored. Further lines are only counted. */
 const UNREADABLE_KEPT = 1_000;
 
-/** Keeps a pasted column; answers its id. */
+/** Stores a pasted list and returns its id. */
 export async function keepNumberList(
   executor: Executor,
   { userId }: Writer,
@@ -40,7 +43,7 @@ export async function keepNumberList(
   return made.id;
 }
 
-/** Which of these numbers the mirror has no container for, in their order. */
+/** Returns the numbers that have no container in the mirror, in the given order. */
 export async function listMissing(executor: Executor, numbers: readonly string[]): Promise<string[]> {
   const { rows } = await executor.execute<{ number: string }>(sql`
     select asked.number from unnest(${sql.param([...numbers])}::text[]) with ordinality as asked (number, place)
@@ -48,7 +51,7 @@ export async function listMissing(executor: Executor, numbers: readonly string[]
   return rows.map(({ number }) => number);
 }
 
-/** How a kept list stands now; throws `not_found` when it is gone. */
+/** Compares a stored list with the mirror now. Throws `not_found` when the list was deleted. */
 export async function reportNumberList(executor: Executor, id: string): Promise<NumbersReport> {
   const { rows } = await executor.execute<{
     numbers: string[];

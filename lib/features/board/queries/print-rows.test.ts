@@ -26,20 +26,20 @@ const printed = async (address: string) => {
   return { numbers: rows.map(({ number }) => number), total };
 };
 
-describe("the rows of a list on paper", () => {
-  it("are all of the address, in its order", async () => {
+describe("rows of a printed list", () => {
+  it("contain all rows of the address in its order", async () => {
     const { numbers, total } = await printed("sort=-container");
     expect(total).toBe(CONTAINERS);
     expect(numbers).toEqual(numbers.toSorted().toReversed());
     expect(numbers).toHaveLength(CONTAINERS);
   });
 
-  it("are none of what the address leaves out", async () => {
+  it("leave out rows that the address excludes", async () => {
     expect(await printed("q=4807911")).toEqual({ numbers: ["OOLU4807911"], total: 1 });
     expect(await printed("q=' or 1=1 --")).toEqual({ numbers: [], total: 0 });
   });
 
-  it("are 2,000 at most, and the others are counted", async () => {
+  it("are limited to 2,000, with the rest counted", async () => {
     for (const [table, id] of [
       ["containers", "id"],
       ["board_rows", "container_id"],

@@ -5,10 +5,10 @@ import type { Executor } from "@/lib/platform/database/client";
 import { countRows } from "./board";
 import { boardCondition, boardOrder, type Reader } from "./filter-sql";
 
-/** As many rows as anybody carries on paper. */
-const MOST_PRINTED = 2_000;
+/** Maximum number of printed rows. */
+const MAX_PRINTED = 2_000;
 
-/** All rows a board's address shows, in its order, up to `MOST_PRINTED`; `total` counts those left out as well. */
+/** Lists all rows of a board's address in its order, up to `MAX_PRINTED`. `total` includes the rows left out. */
 export async function listPrintRows(
   executor: Executor,
   query: BoardQuery,
@@ -18,7 +18,7 @@ export async function listPrintRows(
   const order = boardOrder(query.sort, query.group);
   const [{ rows }, total] = await Promise.all([
     executor.execute<{ row: BoardRow }>(sql`
-      select row from board_rows where ${boardCondition(query, now, reader)} order by ${order} limit ${MOST_PRINTED}`),
+      select row from board_rows where ${boardCondition(query, now, reader)} order by ${order} limit ${MAX_PRINTED}`),
     countRows(executor, query, now, reader),
   ]);
   return { rows: rows.map(({ row }) => row), total };

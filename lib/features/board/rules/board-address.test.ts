@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { LONGEST_SEARCH } from "@/lib/platform/text/query-params";
+import { MAX_SEARCH } from "@/lib/platform/text/query-params";
 import {
   type BoardQuery,
   boardHref,
   boardParams,
   EVERYTHING,
   isNarrowed,
-  MOST_NUMBERS_IN_ADDRESS,
+  MAX_NUMBERS_IN_ADDRESS,
   rangeWords,
   readBoardQuery,
   valueWords,
@@ -16,13 +16,13 @@ import {
 const read = (address: string) => readBoardQuery(new URLSearchParams(address));
 const VIEW = "11111111-2222-4333-8444-555555555555";
 
-describe("an address", () => {
-  it("without anything is every container in Drayboard's order", () => {
+describe("board address", () => {
+  it("shows every container in Drayboard's order by default", () => {
     expect(read("")).toEqual({ query: EVERYTHING, problems: [] });
     expect(boardHref(EVERYTHING)).toBe("/board");
   });
 
-  it("comes back as it was, whatever its values hold", () => {
+  it("is written and read back unchanged, with any characters in its values", () => {
     const query: BoardQuery = {
       ...EVERYTHING,
       queue: "held",
@@ -53,7 +53,7 @@ describe("an address", () => {
   it.each<[string, string, string]>([
     ["queue=rubbish", "queue", "rubbish"],
     ["queue=toString", "queue", "toString"],
-    [`q=${"x".repeat(LONGEST_SEARCH + 1)}`, "q", "x".repeat(LONGEST_SEARCH + 1)],
+    [`q=${"x".repeat(MAX_SEARCH + 1)}`, "q", "x".repeat(MAX_SEARCH + 1)],
     ["q=a%00b", "q", "a\0b"],
     ["terminal=%00", "terminal", "\0"],
     [`status=${"x".repeat(301)}`, "status", "x".repeat(301)],
@@ -76,31 +76,31 @@ describe("an address", () => {
     ["sort=eta,-eta", "sort", "-eta"],
     ["group=status", "group", "status"],
     ["teminal=Pier", "teminal", "Pier"],
-  ])("names the place of what is wrong in %s, and takes nothing of it", (address, place, value) => {
+  ])("reports the path of the invalid parameter %s, and ignores its value", (address, place, value) => {
     const { query, problems } = read(address);
     expect(problems).toMatchObject([{ place, value }]);
     expect(isNarrowed({ ...query, numbers: [] })).toBe(false);
     expect(query.sort.length).toBeLessThan(2);
   });
 
-  it("keeps what is right next to what is wrong", () => {
+  it("keeps valid values next to invalid ones", () => {
     const { query, problems } = read("terminal=Pier&ready=ready&ready=maybe&sort=eta,rubbish&left=0..2");
     expect(query).toMatchObject({ left: { from: 0, to: 2 }, sort: [{ by: "eta" }] });
     expect(query.choices).toMatchObject({ terminal: ["Pier"], ready: ["ready"] });
     expect(problems.map(({ place }) => place)).toEqual(["sort", "ready"]);
   });
 
-  it("leaves parameters alone that are somebody else's", () => {
+  it("ignores parameters of other features", () => {
     expect(readBoardQuery(new URLSearchParams("offset=100&limit=5"), ["offset", "limit"]).problems).toEqual(
       [],
     );
   });
 
-  it("takes a value once, and no more numbers than it may hold", () => {
+  it("takes each value once, and limits the count of numbers", () => {
     expect(read("line=MAEU&line=MAEU&line=").query.choices.line).toEqual(["MAEU"]);
-    const many = Array.from({ length: MOST_NUMBERS_IN_ADDRESS + 1 }, (_, at) => `MSKU${1_000_000 + at}`);
+    const many = Array.from({ length: MAX_NUMBERS_IN_ADDRESS + 1 }, (_, at) => `MSKU${1_000_000 + at}`);
     const { query, problems } = read(`numbers=${many.join(",")}`);
-    expect(query.numbers).toHaveLength(MOST_NUMBERS_IN_ADDRESS);
+    expect(query.numbers).toHaveLength(MAX_NUMBERS_IN_ADDRESS);
     expect(problems).toHaveLength(1);
   });
 
@@ -111,15 +111,15 @@ describe("an address", () => {
     ["left=4..", "at least 4 days"],
     ["left=0", "0 days"],
     ["left=1", "1 day"],
-  ])("says %s as %s", (address, words) => {
+  ])("shows %s as %s", (address, words) => {
     const { left } = read(address).query;
     expect(left && rangeWords(left)).toBe(words);
   });
 });
 
-describe("what narrows a board", () => {
+describe("narrowed board", () => {
   it.each(["q=1", "left=0", "changed=1", "numbers=MSKU4807969", `list=${VIEW}`, "stale=stale", "tag=hot"])(
-    "%s does, and is gone when it is widened",
+    "is narrowed by %s until the query is widened",
     (address) => {
       const { query } = read(`${address}&queue=held&sort=eta&group=line&cols=number&view=${VIEW}`);
       expect(isNarrowed(query)).toBe(true);
@@ -129,12 +129,12 @@ describe("what narrows a board", () => {
     },
   );
 
-  it("is no queue, order or group", () => {
+  it("is not narrowed by a queue, order or group", () => {
     expect(isNarrowed(read("queue=held&sort=eta&group=line").query)).toBe(false);
   });
 });
 
-it("says values that no list names in words", () => {
+it("labels values that are not in a fixed list", () => {
   expect(valueWords("appointment", "without")).toBe("none booked");
   expect(valueWords("field", "cost_center=A=B")).toBe("cost_center: A=B");
   expect(valueWords("hold", "customs")).toBe("customs");

@@ -10,14 +10,14 @@ import {
 import {
   type AddressProblem,
   beginAddress,
-  LONGEST_SEARCH,
+  MAX_SEARCH,
   readSeveral,
   readText,
   type Tell,
 } from "@/lib/platform/text/query-params";
 import { formatSort, parseSort, type SortBy } from "./sort-orders";
 
-/** What rows can be grouped by: each container is in one group. */
+/** The groupings of rows. Each container is in exactly one group. */
 export const BOARD_GROUPS = ["terminal", "line", "carrier", "customer", "vessel"] as const;
 export type BoardGroup = (typeof BOARD_GROUPS)[number];
 export const GROUP_LABELS: Record<BoardGroup, string> = {
@@ -28,7 +28,7 @@ export const GROUP_LABELS: Record<BoardGroup, string> = {
   vessel: "Vessel",
 };
 
-/** Filters that take one or several values, in the order of their chips. */
+/** Filters that take one or more values, in the order of their chips. */
 export const CHOICES = [
   "terminal",
   "line",
@@ -62,10 +62,10 @@ export const CHOICE_LABELS: Record<ChoiceId, string> = {
   stale: "Last check",
 };
 
-/** The value of a filter by carrier or customer that means the containers without one. */
+/** The value of the carrier and customer filters for containers without one. */
 export const NONE = "none";
 
-/** Filters whose values are known beforehand, each value with its words. */
+/** Filters with a fixed set of values, each value with its label. */
 export const FIXED_VALUES: Partial<Record<ChoiceId, Readonly<Record<string, string>>>> = {
   ready: READINESS_LABELS,
   appointment: {
@@ -77,32 +77,32 @@ export const FIXED_VALUES: Partial<Record<ChoiceId, Readonly<Record<string, stri
   stale: { aging: "6 to 24 h old", stale: "over 24 h old", fresh: "under 6 h old" },
 };
 
-/** Days left from and to, both of the range; null is open. */
+/** A range of days left, both bounds inclusive. A null bound is open. */
 export type DayRange = { from: number | null; to: number | null };
 
-/** What a board shows, as its address says it: of several values of one filter any, of several filters all. */
+/** The content of a board as its address defines it. Values of one filter are combined with OR, filters with AND. */
 export type BoardQuery = {
   queue: QueueId;
   q: string;
   choices: Readonly<Record<ChoiceId, readonly string[]>>;
   left: DayRange | null;
-  /** Only what changed since the person looked. */
+  /** Whether to show only rows with unseen changes of the user. */
   changed: boolean;
-  /** Container numbers, in the form search compares; empty: not asked for. */
+  /** Container numbers in the form that search compares. Empty means no filter. */
   numbers: readonly string[];
-  /** A pasted list kept by the dashboard, by its id. */
+  /** The id of a pasted list that the dashboard stores. */
   list: string | null;
   sort: readonly SortBy[];
   group: BoardGroup | null;
-  /** The columns as `formatLayout` writes them; "" for the person's own. */
+  /** The columns as `formatLayout` writes them. "" means the user's own columns. */
   cols: string;
-  /** The saved view this began as, by its id. */
+  /** The id of the saved view that the query started from. */
   view: string | null;
 };
 
-/** As many numbers as an address carries; a longer column is kept by the dashboard. */
-export const MOST_NUMBERS_IN_ADDRESS = 60;
-const LONGEST_COLS = 600;
+/** Maximum numbers in an address. The dashboard stores longer lists. */
+export const MAX_NUMBERS_IN_ADDRESS = 60;
+const MAX_COLS = 600;
 const FARTHEST_DAY = 999;
 const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const KNOWN = new Set<string>([
@@ -126,7 +126,7 @@ const EMPTY_CHOICES: BoardQuery["choices"] = {
   stale: [],
 };
 
-/** The whole board in the dashboard's own order. */
+/** The whole board in the default order of the dashboard. */
 export const EVERYTHING: BoardQuery = {
   queue: "all",
   q: "",
@@ -141,7 +141,7 @@ export const EVERYTHING: BoardQuery = {
   view: null,
 };
 
-/** Names of queues in links and saved views of former versions. */
+/** Former names of queues, used in old links and saved views. */
 const FORMER_QUEUE_IDS: ReadonlyMap<string, QueueId> = new Map([["chase-due", "follow-up-due"]]);
 
 function readQueue(value: string | null, tell: Tell): QueueId {
@@ -160,7 +160,7 @@ function readChoice(id: ChoiceId, values: readonly string[], tell: Tell): string
   return readSeveral(id, values, read, tell);
 }
 
-/** "-2..3", "..0", "4..", "1": days left from and to. */
+/** Reads a range of days left: "-2..3", "..0", "4..", "1". */
 function readRange(text: string | null, tell: Tell): DayRange | null {
   if (text === null || text === "") return null;
   const [, from = "", dots, to = ""] = /^(-?\d{1,3})?(\.\.)?(-?\d{1,3})?$/.exec(text) ?? [];
@@ -182,8 +182,8 @@ function readNumbers(text: string | null, tell: Tell): string[] {
   for (const part of text ? text.split(",") : []) {
     const number = normalizeNumber(part);
     if (!/^[A-Z]{4}\d{7}$/.test(number)) tell("numbers", part, "not a container number");
-    else if (kept.size === MOST_NUMBERS_IN_ADDRESS)
-      tell("numbers", part, `at most ${MOST_NUMBERS_IN_ADDRESS} numbers; paste longer columns on the board`);
+    else if (kept.size === MAX_NUMBERS_IN_ADDRESS)
+      tell("numbers", part, `at most ${MAX_NUMBERS_IN_ADDRESS} numbers; paste longer columns on the board`);
     else kept.add(number);
   }
   return [...kept];
@@ -195,8 +195,8 @@ function readId(place: string, text: string | null, tell: Tell): string | null {
 }
 
 /**
- * Reads a board's address. Each parameter by itself: what cannot be taken is not set, and reported in `problems` with the
- * place it stands at. `also` names parameters that are somebody else's.
+ * Reads a board's address. Each parameter is checked separately: an invalid one is not set, and is reported in
+ * `problems` with its path. `also` names the parameters of other features.
  */
 export function readBoardQuery(
   params: URLSearchParams,
@@ -214,7 +214,7 @@ export function readBoardQuery(
   for (const id of CHOICES) choices[id] = readChoice(id, params.getAll(id), tell);
   const query: BoardQuery = {
     queue: readQueue(params.get("queue"), tell),
-    q: readText("q", params.get("q"), LONGEST_SEARCH, tell),
+    q: readText("q", params.get("q"), MAX_SEARCH, tell),
     choices,
     left: readRange(params.get("left"), tell),
     changed: changed === "1",
@@ -222,7 +222,7 @@ export function readBoardQuery(
     list: readId("list", params.get("list"), tell),
     sort,
     group,
-    cols: readText("cols", params.get("cols"), LONGEST_COLS, tell),
+    cols: readText("cols", params.get("cols"), MAX_COLS, tell),
     view: readId("view", params.get("view"), tell),
   };
   return { query, problems };
@@ -231,7 +231,10 @@ export function readBoardQuery(
 export const formatRange = ({ from, to }: DayRange): string =>
   from !== null && from === to ? String(from) : `${from ?? ""}..${to ?? ""}`;
 
-/** The parameters of a query, for the address as for the row route: only what is set, always in one order. */
+/**
+ * Returns the parameters of a query, for the address and the row route. Contains only the values that are set, always
+ * in the same order.
+ */
 export function boardParams(query: BoardQuery): URLSearchParams {
   const params = new URLSearchParams();
   const set = (name: string, value: string | null) => {
@@ -251,12 +254,12 @@ export function boardParams(query: BoardQuery): URLSearchParams {
   return params;
 }
 
-/** Where the board stands that an address, as `boardParams` writes it, asks for. */
+/** Returns the path of the board for an address that `boardParams` wrote. */
 export const boardAt = (address: string): string => (address === "" ? "/board" : `/board?${address}`);
 
 export const boardHref = (query: BoardQuery): string => boardAt(boardParams(query).toString());
 
-/** As `query` without what narrows it: its queue, order, group, columns and view stay. */
+/** Returns `query` without its filters. Its queue, order, group, columns and view stay. */
 export const widened = (query: BoardQuery): BoardQuery => ({
   ...EVERYTHING,
   queue: query.queue,
@@ -266,7 +269,7 @@ export const widened = (query: BoardQuery): BoardQuery => ({
   view: query.view,
 });
 
-/** Whether anything narrows the queue. */
+/** Whether a filter narrows the queue. */
 export function isNarrowed(query: BoardQuery): boolean {
   return (
     query.q !== "" ||
@@ -278,7 +281,7 @@ export function isNarrowed(query: BoardQuery): boolean {
   );
 }
 
-/** What chips say of a range of days left. */
+/** Returns the chip label of a range of days left. */
 export function rangeWords({ from, to }: DayRange): string {
   const days = (count: number) => `${count} ${Math.abs(count) === 1 ? "day" : "days"}`;
   if (from === null) return to === -1 ? "passed" : `at most ${days(to ?? 0)}`;
@@ -286,7 +289,7 @@ export function rangeWords({ from, to }: DayRange): string {
   return from === to ? days(from) : `${from} to ${days(to)}`;
 }
 
-/** What chips say of a value that no list names. */
+/** Returns the chip label of a value that is not in a fixed list. */
 export function valueWords(id: ChoiceId, value: string): string {
   if (id === "status") return statusLabel(value);
   if (id === "field") return fieldFilterWords(value);

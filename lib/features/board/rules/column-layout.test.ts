@@ -12,28 +12,28 @@ import { boardColumn } from "./columns";
 
 const layout = (text: string) => parseLayout(text).layout ?? [];
 
-describe("a layout", () => {
-  it("comes back as written, the number always first", () => {
+describe("column layout", () => {
+  it("is read back as written, with the number always first", () => {
     expect(formatLayout(layout("number:130,left,deadline:90"))).toBe("number:130,left,deadline:90");
     expect(formatLayout(layout("left,number:130"))).toBe("number:130,left");
     expect(parseLayout("")).toEqual({ layout: null, wrong: [] });
   });
 
   it.each(["rubbish", "left:-4", "left:wide", "toString", "LEFT", "left;drop"])(
-    "tells that %j is none",
+    "reports that %j is no layout",
     (text) => {
       expect(parseLayout(text)).toEqual({ layout: null, wrong: [text] });
     },
   );
 
-  it("names a column once, and keeps widths that can be", () => {
+  it("contains each column once, and only valid widths", () => {
     expect(parseLayout("left,left").wrong).toEqual(["left"]);
     expect(formatLayout(layout("number,left:1,note:9999"))).toBe(
       `number,left:${boardColumn("left").least},note:600`,
     );
   });
 
-  it("fits a dashboard's screen", () => {
+  it("fits the screen of a dashboard", () => {
     for (const queue of ["all", "empty-due"] as const) {
       const width = dashboardLayout(queue).reduce((sum, { id }) => sum + boardColumn(id).width, 0);
       expect(width, queue).toBeLessThanOrEqual(1_440 - 196 - 40 - 2);
@@ -41,22 +41,22 @@ describe("a layout", () => {
   });
 });
 
-describe("columns", () => {
-  it("hide, and come back where Drayboard has them", () => {
+describe("layout changes", () => {
+  it("hide a column, and show it again at its default position", () => {
     const without = withShown(layout("number,left,deadline,charges"), "deadline", false);
     expect(formatLayout(without)).toBe("number,left,charges");
     expect(formatLayout(withShown(without, "deadline", true))).toBe("number,left,deadline,charges");
     expect(formatLayout(withShown(layout("number"), "note", true))).toBe("number,note");
   });
 
-  it("keep the number whatever happens", () => {
+  it("never hide the number", () => {
     const before = layout("number,left");
     expect(withShown(before, "number", false)).toEqual(before);
     expect(withMoved(before, "number", 1)).toEqual(before);
     expect(formatLayout(withMoved(before, "left", 0))).toBe("number,left");
   });
 
-  it("move to a place among the others, never beyond the ends", () => {
+  it("move a column among the others, within the ends", () => {
     const before = layout("number,left,deadline:80,charges");
     expect(formatLayout(withMoved(before, "deadline", 3))).toBe("number,left,charges,deadline:80");
     expect(formatLayout(withMoved(before, "charges", 1))).toBe("number,charges,left,deadline:80");
@@ -64,13 +64,13 @@ describe("columns", () => {
     expect(withMoved(before, "note", 1)).toEqual(before);
   });
 
-  it("take widths in whole px within their bounds", () => {
+  it("set widths in whole px within their bounds", () => {
     expect(formatLayout(withWidths(layout("number,left"), { left: 130.6, note: 50 }))).toBe(
       "number,left:131",
     );
   });
 
-  it("all have a place, a label and what an export needs", () => {
+  it("define a position, a label and export fields for every column", () => {
     for (const id of COLUMN_IDS) {
       const column = boardColumn(id);
       expect(column.exports.length, id).toBeGreaterThan(0);

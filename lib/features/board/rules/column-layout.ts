@@ -2,9 +2,9 @@ import { COLUMN_IDS, type ColumnId } from "@/lib/domain/board-row/board-row-cell
 import type { QueueId } from "@/lib/domain/board-row/queues";
 import { boardColumn, isColumnId } from "./columns";
 
-/** A column that shows; `width` in px where somebody set one. */
+/** A shown column. `width` is in px where the user set one, else null. */
 export type ShownColumn = { id: ColumnId; width: number | null };
-/** The columns that show, in their order; the container's number is always the first. */
+/** The shown columns in order. The container number is always the first. */
 export type ColumnLayout = readonly ShownColumn[];
 
 export const WIDEST = 600;
@@ -15,17 +15,20 @@ const DASHBOARD = shown(
   ...(["number", "left", "deadline", "release", "charges", "appointment", "carrier"] as const),
   ...(["terminal", "vessel", "references", "checked"] as const),
 );
-/** Empties are asked about otherwise: out since when, and back until when. */
+/** The empties queue has other columns: out since when, and due back when. */
 const EMPTIES = shown(
   ...(["number", "returnDue", "gateOut", "status", "charges", "carrier", "terminal"] as const),
   ...(["references", "note", "checked"] as const),
 );
 
-/** What shows where nobody chose columns: fits 1,440 px without scrolling sideways. */
+/** Returns the default columns of a queue. They fit 1,440 px without horizontal scrolling. */
 export const dashboardLayout = (queue: QueueId): ColumnLayout =>
   queue === "empty-due" ? EMPTIES : DASHBOARD;
 
-/** Reads "number,left:120,deadline"; what names no column is reported in `wrong`. Empty text is null. */
+/**
+ * Reads a layout such as "number,left:120,deadline". Parts that name no column are returned in `wrong`. Empty text is
+ * null.
+ */
 export function parseLayout(text: string): { layout: ColumnLayout | null; wrong: string[] } {
   if (text === "") return { layout: null, wrong: [] };
   const layout: ShownColumn[] = [{ id: "number", width: null }];
@@ -47,11 +50,11 @@ export const formatLayout = (layout: ColumnLayout): string =>
 export const sameLayout = (one: ColumnLayout, other: ColumnLayout): boolean =>
   formatLayout(one) === formatLayout(other);
 
-/** A width that the column can have. */
+/** Returns the nearest width that the column allows. */
 export const fitting = (id: ColumnId, width: number): number =>
   Math.round(Math.min(WIDEST, Math.max(boardColumn(id).least, width)));
 
-/** Hides or shows a column; one that comes back stands where the dashboard's order has it. */
+/** Hides or shows a column. A column that is shown again gets its position from the default order. */
 export function withShown(layout: ColumnLayout, id: ColumnId, show: boolean): ColumnLayout {
   if (id === "number") return layout;
   const rest = layout.filter((column) => column.id !== id);
@@ -62,7 +65,7 @@ export function withShown(layout: ColumnLayout, id: ColumnId, show: boolean): Co
   return [...rest.slice(0, before + 1), { id, width: null }, ...rest.slice(before + 1)];
 }
 
-/** Moves a column to a place among the shown ones; the first place is the number's. */
+/** Moves a column to a position among the shown columns. The first position is reserved for the number. */
 export function withMoved(layout: ColumnLayout, id: ColumnId, to: number): ColumnLayout {
   const column = layout.find((each) => each.id === id);
   if (!column || id === "number") return layout;
@@ -71,7 +74,7 @@ export function withMoved(layout: ColumnLayout, id: ColumnId, to: number): Colum
   return [...rest.slice(0, place), column, ...rest.slice(place)];
 }
 
-/** Sets widths in px; a column that is not named keeps its own. */
+/** Sets widths in px. Other columns keep their width. */
 export function withWidths(
   layout: ColumnLayout,
   widths: Partial<Readonly<Record<ColumnId, number>>>,

@@ -6,12 +6,12 @@ import { DEADLINE_SOURCE_LABELS, daysLeft } from "@/lib/domain/deadlines/deadlin
 import type { Moment } from "@/lib/domain/time/moment";
 import type { BoardSort } from "./sort-orders";
 
-/** A calendar day "2026-11-20" and the zone of its place, null when unknown. */
+/** A calendar day "2026-11-20" with the zone of its place, null when unknown. */
 export type PlaceDay = { on: string; zone: string | null };
 
 /**
- * What a column gives an export: one field or several, each under a heading of its own. A day or a moment is reported in its
- * place's zone, and the zone next to it. Null is an empty cell.
+ * The export fields of a column: one or more, each under its own heading. A day or time is exported in the zone of its
+ * place, with the zone in an adjacent cell. Null is an empty cell.
  */
 export type ExportField = { label: string } & (
   | { kind: "text"; of: (row: BoardRow, now: Date) => string | null }
@@ -20,16 +20,16 @@ export type ExportField = { label: string } & (
   | { kind: "moment"; of: (row: BoardRow, now: Date) => Moment | null }
 );
 
-/** One column of the board: all that is to be known of it but how its cell is drawn. */
+/** The definition of one board column, except how its cells are rendered. */
 export type BoardColumn = {
   id: ColumnId;
   label: string;
-  /** Px at which it shows what it usually holds, and the least it can be made. */
+  /** The default width in px for the usual content, and the minimum width. */
   width: number;
   least: number;
-  /** Its place among the server's sorts; days left and last free day are one order. */
+  /** The sort key that the server uses. Days left and last free day share one key. */
   sort: BoardSort | null;
-  /** Figures stand at the right. */
+  /** Whether the column is right-aligned, as numbers are. */
   right?: true;
   exports: readonly ExportField[];
 };
@@ -236,7 +236,7 @@ const COLUMNS: Record<ColumnId, Omit<BoardColumn, "id">> = {
   },
 };
 
-/** Every column, in the dashboard's order. */
+/** All columns in the default order of the dashboard. */
 export const BOARD_COLUMNS: readonly BoardColumn[] = COLUMN_IDS.map((id) => ({ id, ...COLUMNS[id] }));
 
 export const boardColumn = (id: ColumnId): BoardColumn => ({ id, ...COLUMNS[id] });

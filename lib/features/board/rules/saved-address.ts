@@ -1,14 +1,14 @@
 import { type BoardQuery, boardParams, readBoardQuery } from "./board-address";
 
-/** Parts of an address that narrow nothing: what of them cannot be read may be passed over. */
+/** Parameters of an address that filter nothing. Invalid values of these are ignored. */
 const NARROWS_NOTHING = new Set(["sort", "group", "cols", "view"]);
 
-/** A board as others may be given it, or why they cannot be. */
+/** A board that can be shared with others, or the reason why it cannot. */
 type GivenBoard = { query: BoardQuery; problem: null } | { query: null; problem: string };
 
 /**
- * Reads a board that is given to others, by a link, an embed or a feed: nothing in it is one person's. A filter that no
- * link can carry, or that cannot be read, is no reason to show more: then there is no board.
+ * Reads a board that is shared through a link, an embed or a feed. It contains nothing specific to one user. When a
+ * filter cannot be shared or parsed, the result is no board, so that no additional rows are shown.
  */
 export function readGivenBoard(address: string): GivenBoard {
   const { query, problems } = readBoardQuery(new URLSearchParams(address));
@@ -26,7 +26,7 @@ export function readGivenBoard(address: string): GivenBoard {
   return { query: { ...query, view: null, cols: "", group: null }, problem: null };
 }
 
-/** What is kept of a board's address for others to see, or why nothing can be. */
+/** Returns the part of a board's address that is stored for others, or the reason why it cannot be shared. */
 export function givenAddress(
   address: string,
 ): { address: string; problem: null } | { address: null; problem: string } {

@@ -3,8 +3,8 @@ import { REQUEST_TYPES } from "@/lib/contract/enums";
 import type { JobKind } from "@/lib/features/bulk-jobs/messages";
 
 const id = z.string().min(1).max(200);
-const LONGEST_TEXT = 300;
-const MOST_TEXTS = 20;
+const MAX_TEXT = 300;
+const MAX_TEXTS = 20;
 
 /** Tags or references as somebody typed them: trimmed, each once, at least one. */
 const textsSchema = z
@@ -12,7 +12,7 @@ const textsSchema = z
     z
       .string()
       .trim()
-      .max(LONGEST_TEXT, { error: `At most ${LONGEST_TEXT} characters each.` })
+      .max(MAX_TEXT, { error: `At most ${MAX_TEXT} characters each.` })
       .refine((text) => !text.includes("\0"), { error: "Expected text." }),
   )
   .transform((list) => [...new Set(list.filter(Boolean))])
@@ -20,7 +20,7 @@ const textsSchema = z
     z
       .array(z.string())
       .min(1, { error: "Give at least one." })
-      .max(MOST_TEXTS, { error: `At most ${MOST_TEXTS} at a time.` }),
+      .max(MAX_TEXTS, { error: `At most ${MAX_TEXTS} at a time.` }),
   );
 
 const nothing = z.strictObject({});

@@ -7,7 +7,7 @@ import { AppError } from "@/lib/platform/errors";
 
 /** Ended jobs are listed this long, at most so many. */
 const LISTED = sql`interval '24 hours'`;
-const MOST_LISTED = 50;
+const MAX_LISTED = 50;
 
 const progress = ({ userId }: Writer, where: SQL): SQL => sql`
   select j.id, j.kind, j.title, ${userName(sql`j.created_by`)} as "by",
@@ -20,7 +20,7 @@ const progress = ({ userId }: Writer, where: SQL): SQL => sql`
       count(*) filter (where state = 'cancelled')::int as cancelled,
       count(*) filter (where state = 'done' and jsonb_typeof(result -> 'undo') = 'object')::int as undoable
     from job_rows r where r.job_id = j.id) c
-  where ${where} order by j.created_at desc, j.id limit ${MOST_LISTED}`;
+  where ${where} order by j.created_at desc, j.id limit ${MAX_LISTED}`;
 
 /** The jobs under way, whoever asked for them, and those of the last day; the latest first. */
 export async function listJobs(executor: Executor, reader: Writer): Promise<JobProgress[]> {

@@ -3,19 +3,19 @@ import { z } from "zod";
 import { boardCondition, boardOrder } from "@/lib/features/board/queries/filter-sql";
 import { readBoardQuery } from "@/lib/features/board/rules/board-address";
 import { type Carrier, carrierSchema } from "@/lib/features/bulk-jobs/commands/job-inputs";
-import { MOST_JOB_ROWS } from "@/lib/features/bulk-jobs/messages";
+import { MAX_JOB_ROWS } from "@/lib/features/bulk-jobs/messages";
 import type { Executor } from "@/lib/platform/database/client";
 import { AppError } from "@/lib/platform/errors";
 
 const id = z.string().min(1).max(200);
-const LONGEST_ADDRESS = 8_000;
+const MAX_ADDRESS = 8_000;
 
 /** Which containers: named ones, or all that the board shows at an address but some. */
 export const selectionSchema = z.union([
-  z.strictObject({ ids: z.array(id).min(1).max(MOST_JOB_ROWS) }),
+  z.strictObject({ ids: z.array(id).min(1).max(MAX_JOB_ROWS) }),
   z.strictObject({
-    address: z.string().max(LONGEST_ADDRESS),
-    except: z.array(id).max(MOST_JOB_ROWS).default([]),
+    address: z.string().max(MAX_ADDRESS),
+    except: z.array(id).max(MAX_JOB_ROWS).default([]),
   }),
 ]);
 export type Selection = z.infer<typeof selectionSchema>;
@@ -68,17 +68,17 @@ export async function listSelected(
   const { rows } = await executor.execute<Record<string, unknown>>(sql`
     with picked as (
       select container_id, number, row, row_number() over (order by ${order}) as place
-      from board_rows where ${where} order by place limit ${MOST_JOB_ROWS + 1})
+      from board_rows where ${where} order by place limit ${MAX_JOB_ROWS + 1})
     select b.container_id as id, b.number, c.shipment_id as "shipmentId", b.row ->> 'billOfLading' as "billOfLading",
       b.row -> 'drayCarriers' as carriers, c.attributes -> 'ref_numbers' as references, s.attributes -> 'tags' as tags
     from picked b join containers c on c.id = b.container_id left join shipments s on s.id = c.shipment_id
     order by b.place`);
   if (rows.length === 0)
     throw new AppError("bad_input", "None of the selected containers is here any more. Select again.");
-  if (rows.length > MOST_JOB_ROWS)
+  if (rows.length > MAX_JOB_ROWS)
     throw new AppError(
       "bad_input",
-      `More than ${MOST_JOB_ROWS.toLocaleString("en-US")} containers are selected, which is the most at a time. Narrow the list first.`,
+      `More than ${MAX_JOB_ROWS.toLocaleString("en-US")} containers are selected, which is the most at a time. Narrow the list first.`,
     );
   return rows.map((row) => selectedContainerSchema.parse(row));
 }

@@ -12,7 +12,7 @@ import { pathOf } from "@/lib/tracking-client/client";
 import { clientForPerson } from "@/lib/tracking-client/open-client";
 import type { Fetched } from "@/lib/tracking-client/types";
 
-const LARGEST_PAGE = 100;
+const MAX_PAGE = 100;
 const NAMES = { map: "the map", custom_fields: "custom fields", documents: "documents" } as const;
 type Asked = keyof typeof NAMES;
 
@@ -28,7 +28,7 @@ async function takeIn(
   { document, sentAt }: Fetched<CollectionDocument>,
 ): Promise<void> {
   const { data, included = [], meta } = document;
-  const whole = data.length >= (meta?.total ?? data.length) && data.length < LARGEST_PAGE;
+  const whole = data.length >= (meta?.total ?? data.length) && data.length < MAX_PAGE;
   await applyAnswers(db(), [...data, ...included], sentAt);
   await clearRelatedTrouble(db(), what);
   // One that is cut short says nothing of what it does not name.
@@ -38,12 +38,12 @@ async function takeIn(
 const ASK: Record<Asked, (containerId: string) => Promise<void>> = {
   map: askMap,
   custom_fields: async (id) => {
-    const asked = { include: "definition", "page[size]": LARGEST_PAGE };
+    const asked = { include: "definition", "page[size]": MAX_PAGE };
     const page = await clientForPerson().getPage(pathOf("containers", id, "custom_fields"), asked);
     await takeIn("custom_fields", id, page);
   },
   documents: async (id) => {
-    const asked = { "filter[cargo_id]": id, include: "cargos", "page[size]": LARGEST_PAGE };
+    const asked = { "filter[cargo_id]": id, include: "cargos", "page[size]": MAX_PAGE };
     await takeIn("documents", id, await clientForPerson().getPage("documents", asked));
   },
 };

@@ -4,8 +4,8 @@ import type { FieldOption } from "./custom-field";
 /** A value as it is sent, or why what was typed is none, in words. */
 export type ReadValue = { value: CustomValue } | { problem: string };
 
-const LONGEST_TEXT = 255;
-const MOST_CHOSEN = 100;
+const MAX_TEXT = 255;
+const MAX_CHOSEN = 100;
 /** Up to 12 digits before the point and 6 behind it, as the service takes them. */
 const AMOUNT = /^-?\d{1,12}(\.\d{1,6})?$/;
 
@@ -28,7 +28,7 @@ function readChosen(typed: readonly string[], options: readonly FieldOption[]): 
   const chosen = [...new Set(typed)];
   const unknown = chosen.find((value) => !options.some((option) => option.value === value));
   if (unknown !== undefined) return problem(`“${unknown}” is not among the options any more. Choose again.`);
-  if (chosen.length > MOST_CHOSEN) return problem(`Choose at most ${MOST_CHOSEN}.`);
+  if (chosen.length > MAX_CHOSEN) return problem(`Choose at most ${MAX_CHOSEN}.`);
   return { value: chosen };
 }
 
@@ -51,7 +51,7 @@ export function readCustomValue(
     );
   switch (dataType) {
     case "short_text":
-      return text.length > LONGEST_TEXT ? problem(`At most ${LONGEST_TEXT} characters.`) : { value: text };
+      return text.length > MAX_TEXT ? problem(`At most ${MAX_TEXT} characters.`) : { value: text };
     case "number":
       return readNumber(text);
     case "date":

@@ -15,7 +15,7 @@ import { freshRecord } from "@/lib/sync/records/read-supplementary-now";
 import { pathOf } from "@/lib/tracking-client/client";
 import { clientForPerson } from "@/lib/tracking-client/open-client";
 
-const MOST_LINKS = 100;
+const MAX_LINKS = 100;
 
 /** A document as somebody wants it; `before` is its `paperState` as it was looked at, `type` "" for none. */
 export const documentEditSchema = z.object({
@@ -54,9 +54,9 @@ async function linksOf(numbers: readonly string[], paper: Paper): Promise<PaperL
       });
     links.push(...found);
   }
-  if (links.length <= MOST_LINKS) return links;
+  if (links.length <= MAX_LINKS) return links;
   throw new AppError("bad_input", "", {
-    details: [{ pointer: "/numbers", message: `At most ${MOST_LINKS} containers and shipments.` }],
+    details: [{ pointer: "/numbers", message: `At most ${MAX_LINKS} containers and shipments.` }],
   });
 }
 

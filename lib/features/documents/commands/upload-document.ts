@@ -8,7 +8,7 @@ import { findPaperOfFile } from "@/lib/features/documents/queries/documents";
 import {
   contentProblem,
   fileProblem,
-  MOST_FILE_BYTES,
+  MAX_FILE_BYTES,
   mediaTypeOf,
   safeFileName,
   TELLING_BYTES,
@@ -92,7 +92,7 @@ async function findMade(checksum: string, since: Date): Promise<Fetched<{ data: 
 
 async function refuse({ name, type, bytes }: NewDocument): Promise<void> {
   const problem = fileProblem(name, bytes);
-  if (problem) throw new AppError(bytes > MOST_FILE_BYTES ? "too_large" : "bad_input", problem);
+  if (problem) throw new AppError(bytes > MAX_FILE_BYTES ? "too_large" : "bad_input", problem);
   if (type !== null && !(await listDocumentKinds(db())).some(({ value }) => value === type))
     throw new AppError("bad_input", "There is no such kind of document.");
 }

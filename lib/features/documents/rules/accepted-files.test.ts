@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import {
   contentProblem,
   fileProblem,
-  MOST_FILE_BYTES,
+  MAX_FILE_BYTES,
   mediaTypeOf,
   safeFileName,
   savedAs,
@@ -35,7 +35,7 @@ describe("a file", () => {
     ["constructor", 10, /kind of file/],
     ["x.constructor", 10, /kind of file/],
     ["a.pdf", 0, /empty/],
-    ["a.pdf", MOST_FILE_BYTES + 1, /at most 9\.9 MB/],
+    ["a.pdf", MAX_FILE_BYTES + 1, /at most 9\.9 MB/],
     ["a.pdf", 100_000_000, /has 100\.0 MB; the service takes at most 9\.9 MB/],
   ])("%s of %i bytes is refused with the reason", (name, size, words) => {
     expect(fileProblem(name, size)).toMatch(words);

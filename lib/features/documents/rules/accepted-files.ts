@@ -1,7 +1,7 @@
 import { bytesWords } from "./document";
 
 /** The service takes requests of at most 10 MB; what goes around the file is small, and has this room. */
-export const MOST_FILE_BYTES = 9_900_000;
+export const MAX_FILE_BYTES = 9_900_000;
 /** As many bytes of a file's beginning as tell what it is. */
 export const TELLING_BYTES = 1_024;
 
@@ -66,8 +66,8 @@ export function fileProblem(name: string, bytes: number): string | null {
   if (!kindOf(name))
     return "This kind of file is not taken. Send a PDF, a picture, a Word or Excel file, text or an e-mail (.eml).";
   if (bytes === 0) return "The file is empty.";
-  if (bytes > MOST_FILE_BYTES)
-    return `The file has ${bytesWords(bytes)}; the service takes at most ${bytesWords(MOST_FILE_BYTES)}.`;
+  if (bytes > MAX_FILE_BYTES)
+    return `The file has ${bytesWords(bytes)}; the service takes at most ${bytesWords(MAX_FILE_BYTES)}.`;
   return null;
 }
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { BoardQuery } from "@/lib/features/board/rules/board-address";
 import { readGivenBoard } from "@/lib/features/board/rules/saved-address";
 
-export const LONGEST_LABEL = 80;
+export const MAX_LABEL = 80;
 
 /** A calendar's and a screen's settings: the board they show as it stood in its view, and that view's name. */
 const boardSettingsSchema = z.object({

@@ -11,15 +11,15 @@ import type { Database, Transaction } from "@/lib/platform/database/client";
 import { plainText } from "@/lib/platform/database/storable-id";
 import { transact } from "@/lib/platform/database/transaction";
 import { AppError } from "@/lib/platform/errors";
-import { type BoardFeedSettings, LONGEST_LABEL, readBoardFeed } from "./feed-settings";
+import { type BoardFeedSettings, MAX_LABEL, readBoardFeed } from "./feed-settings";
 
 export const FEED_LIVES = { never: null, "30": 30, "90": 90, "365": 365 } as const;
 export type FeedLife = keyof typeof FEED_LIVES;
 
 const DAY_MS = 86_400_000;
-const MOST_STANDING = 100;
+const MAX_STANDING = 100;
 
-const labelSchema = plainText(LONGEST_LABEL)
+const labelSchema = plainText(MAX_LABEL)
   .transform((text) => text.replace(/[\s\p{Cc}]+/gu, " ").trim())
   .refine((text) => text !== "", { error: "Give it a name: it stands in the list and on what is read." });
 const lifeSchema = z.enum(["never", "30", "90", "365"], { error: "Choose how long it is good for." });
@@ -43,8 +43,8 @@ const KINDS = ["calendar", "wall", "api"] as const satisfies readonly FeedKind[]
 
 async function make(tx: Transaction, by: Session, asked: Asked, now: Date): Promise<MadeFeed> {
   const { kind, label, life, settings } = asked;
-  if ((await countStandingTokens(tx, kind, now)) >= MOST_STANDING)
-    throw new AppError("bad_input", `There are ${MOST_STANDING} of these already. Revoke one first.`);
+  if ((await countStandingTokens(tx, kind, now)) >= MAX_STANDING)
+    throw new AppError("bad_input", `There are ${MAX_STANDING} of these already. Revoke one first.`);
   const days = FEED_LIVES[life];
   const expiresAt = days === null ? null : new Date(now.getTime() + days * DAY_MS);
   const made = await makeAccessToken(tx, { kind, label, settings, madeBy: by.userId, expiresAt });

@@ -127,7 +127,7 @@ describe("a calendar over time", () => {
     await dashboard.tell({ seal_number: "S-1" });
     const { events } = await tell(NOW);
     expect(events.map(({ summary, start }) => [summary, start.toString()])).toEqual([
-      ["Our delivery · MSKU4807969", "2026-11-22T16:00:00Z"],
+      ["Planned delivery · MSKU4807969", "2026-11-22T16:00:00Z"],
       // Full out on the 20th at the terminal, late in the evening.
       ["Return the empty · MSKU4807969", "2026-11-24"],
     ]);

@@ -4,11 +4,11 @@ import { localTime } from "@/lib/domain/time/zoned-time";
 import { countQueues } from "@/lib/features/board/queries/board";
 import { boardCondition, boardOrder } from "@/lib/features/board/queries/filter-sql";
 import type { BoardQuery } from "@/lib/features/board/rules/board-address";
-import { MOST_WALL_CONTAINERS, type WallData, wallContainer } from "@/lib/features/feeds/rules/wallboard";
+import { MAX_WALL_CONTAINERS, type WallData, wallContainer } from "@/lib/features/feeds/rules/wallboard";
 import type { Database } from "@/lib/platform/database/client";
 import { readStatus } from "@/lib/realtime/health-status";
 
-const MOST_ZONES = 4;
+const MAX_ZONES = 4;
 
 /** The containers of a view whose deadline applies, those that end first before the others. */
 async function listWorst(db: Database, query: BoardQuery, now: Date) {
@@ -16,7 +16,7 @@ async function listWorst(db: Database, query: BoardQuery, now: Date) {
   const { rows } = await db.execute<{ row: BoardRow }>(sql`
     select row from (
       select container_id from board_rows where ${boardCondition(query, now)} and governing_on is not null
-      order by ${order} limit ${MOST_WALL_CONTAINERS}
+      order by ${order} limit ${MAX_WALL_CONTAINERS}
     ) worst join board_rows using (container_id) order by ${order}`);
   return rows.map(({ row }) => wallContainer(row));
 }
@@ -31,7 +31,7 @@ async function listZones(db: Database, now: Date): Promise<string[]> {
     const time = localTime(now, zone);
     if (!byTime.has(time)) byTime.set(time, zone);
   }
-  return [...byTime.values()].slice(0, MOST_ZONES);
+  return [...byTime.values()].slice(0, MAX_ZONES);
 }
 
 /** What a screen shows at `now`: the account's queues, and the worst deadlines of a view. */

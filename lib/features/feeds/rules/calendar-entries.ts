@@ -131,8 +131,8 @@ export function calendarEntries(row: BoardRow, plan: PlannedTimes): CalendarEntr
     ...deadlineEntries(row),
     ...returnEntries(row),
     ...timedEntry(row, "appointment", row.appointment, "Pickup appointment", terminal),
-    ...timedEntry(row, "planned-pickup", plan.pickup, "Our pickup", terminal),
-    ...timedEntry(row, "planned-delivery", plan.delivery, "Our delivery", plan.deliveryPlace),
+    ...timedEntry(row, "planned-pickup", plan.pickup, "Planned pickup", terminal),
+    ...timedEntry(row, "planned-delivery", plan.delivery, "Planned delivery", plan.deliveryPlace),
     ...timedEntry(
       row,
       "planned-empty-return",

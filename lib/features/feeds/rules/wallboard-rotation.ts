@@ -26,10 +26,10 @@ export type WallAnswer = { data: WallData } | { ended: string } | { failed: true
 export const TURN_MS = 12_000;
 export const READ_MS = 30_000;
 const GIVEN_UP_MS = 20_000;
-const LONGEST_PAUSE_MS = 5 * 60_000;
+const MAX_PAUSE_MS = 5 * 60_000;
 const CLOCKS_AGREE_MS = 30_000;
 /** A screen is not loaded anew twice within this time, also while two builds answer in turns. */
-const LEAST_LIFE_MS = 5 * 60_000;
+const MIN_LIFE_MS = 5 * 60_000;
 const SURE_AFTER = 2;
 
 const skewOf = (data: WallData, now: number): number => {
@@ -80,7 +80,7 @@ export const turned = (state: WallState, now: number): WallState => ({
 
 /** Whether the screen is to load itself anew, asked between two pages: another build answers, for sure. */
 export const isReloadDue = (state: WallState, now: number): boolean =>
-  state.otherBuild >= SURE_AFTER && now - state.startedAt >= LEAST_LIFE_MS;
+  state.otherBuild >= SURE_AFTER && now - state.startedAt >= MIN_LIFE_MS;
 
 export const isReadDue = (state: WallState, now: number): boolean =>
   state.ended === null && state.askedAt === null && now >= state.nextReadAt;
@@ -95,7 +95,7 @@ export const isGivenUp = ({ askedAt }: WallState, now: number): boolean =>
 export function heard(state: WallState, answer: WallAnswer, build: string, now: number): WallState {
   if ("ended" in answer) return { ...state, askedAt: null, ended: answer.ended };
   if ("failed" in answer) {
-    const pause = Math.min(READ_MS * 2 ** Math.min(state.failures, 10), LONGEST_PAUSE_MS);
+    const pause = Math.min(READ_MS * 2 ** Math.min(state.failures, 10), MAX_PAUSE_MS);
     return { ...state, askedAt: null, failures: state.failures + 1, nextReadAt: now + pause };
   }
   const { data } = answer;

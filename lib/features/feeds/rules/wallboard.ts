@@ -44,7 +44,7 @@ export type WallData = {
 
 export const CONTAINERS_A_PAGE = 8;
 /** As many of the worst as anybody waits to see come round. */
-export const MOST_WALL_CONTAINERS = 5 * CONTAINERS_A_PAGE;
+export const MAX_WALL_CONTAINERS = 5 * CONTAINERS_A_PAGE;
 
 /** A board row as a screen shows it. */
 export function wallContainer(row: BoardRow): WallContainer {

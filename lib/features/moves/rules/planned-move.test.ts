@@ -21,24 +21,24 @@ describe("a planned pickup", () => {
   it.each([
     // The last free day ends at midnight in Los Angeles, 08:00 in UTC.
     ["2026-11-21T07:59:00Z", []],
-    ["2026-11-21T08:00:00Z", ["Our pickup is after the last free day, 20 Nov."]],
+    ["2026-11-21T08:00:00Z", ["Planned pickup is after the last free day, 20 Nov."]],
   ])("at %s", (pickup, expected) => {
     expect(words(container, { pickup: at(pickup) })).toEqual(expected);
   });
 
   it("is held against the terminal's gates on its own clock", () => {
     expect(words(container, { pickup: at("2026-11-20T14:59:00Z") }, WEEKDAYS)).toEqual([
-      "Our pickup is while the gates are open 07:00–16:30 on Fri.",
+      "Planned pickup is while the gates are open 07:00–16:30 on Fri.",
     ]);
     expect(words(container, { pickup: at("2026-11-20T15:00:00Z") }, WEEKDAYS)).toEqual([]);
     expect(words(testContainer(), { pickup: at("2026-11-22T18:00:00Z") }, WEEKDAYS)).toEqual([
-      "Our pickup is while the gates are closed on Sun.",
+      "Planned pickup is while the gates are closed on Sun.",
     ]);
   });
 
   it("says that an unknown zone cannot be held against the gates", () => {
     expect(words(testContainer(), { pickup: at("2026-11-20T18:00:00Z", null) }, WEEKDAYS)).toEqual([
-      "Our pickup can’t be checked against gate hours: the terminal’s zone is unknown.",
+      "Planned pickup can’t be checked against gate hours: the terminal’s zone is unknown.",
     ]);
   });
 
@@ -46,10 +46,10 @@ describe("a planned pickup", () => {
     const booked = testContainer({ ...FACTS, pickup_appointment_at: "2026-11-20T18:00:00Z" });
     expect(words(booked, { pickup: at("2026-11-20T18:30:00Z") })).toEqual([]);
     expect(words(booked, { pickup: at("2026-11-20T20:00:00Z") })).toEqual([
-      "Our pickup is 2 h 0 m after the terminal’s appointment.",
+      "Planned pickup is 2 h 0 m after the terminal’s appointment.",
     ]);
     expect(words(booked, { pickup: at("2026-11-20T16:45:00Z") })).toEqual([
-      "Our pickup is 1 h 15 m before the terminal’s appointment.",
+      "Planned pickup is 1 h 15 m before the terminal’s appointment.",
     ]);
   });
 
@@ -67,7 +67,7 @@ describe("a planned pickup", () => {
   it("before the container is there", () => {
     const atSea = testContainer({ pod_discharged_at: null }, { pod_eta_at: "2026-11-24T18:00:00Z" });
     expect(words(atSea, { pickup: at("2026-11-23T18:00:00Z") })).toEqual([
-      "Our pickup is before the container arrives, Tue 24 Nov, 10:00 PST.",
+      "Planned pickup is before the container arrives, Tue 24 Nov, 10:00 PST.",
     ]);
   });
 });
@@ -95,7 +95,7 @@ describe("delivery and empty return", () => {
 
   it("must come one after the other", () => {
     expect(words(out, { delivery: at("2026-11-18T17:00:00Z", "America/Denver") })).toEqual([
-      "Our delivery is before the container is out, Wed 18 Nov, 10:00 PST.",
+      "Planned delivery is before the container is out, Wed 18 Nov, 10:00 PST.",
     ]);
     expect(
       words(out, { delivery: at("2026-11-20T18:00:00Z"), emptyReturn: at("2026-11-20T17:00:00Z") }),

@@ -60,8 +60,8 @@ export function moveConflicts(facts: Facts, plan: PlannedMove, hours: GateHours,
       add("appointment", "The terminal’s appointment has passed and the container is not out.");
   }
   if (!out && plan.pickup) {
-    add("pickup", afterDeadline("Our pickup", plan.pickup, facts));
-    add("pickup", atTheGate("Our pickup", plan.pickup, hours));
+    add("pickup", afterDeadline("Planned pickup", plan.pickup, facts));
+    add("pickup", atTheGate("Planned pickup", plan.pickup, hours));
     add("pickup", relatedAppointment(plan.pickup, facts.appointment));
     add("pickup", beforeArrival(plan.pickup, facts, now));
     if (ms(plan.pickup) < now.getTime()) add("pickup", "Planned pickup time passed. Reschedule.");
@@ -70,7 +70,7 @@ export function moveConflicts(facts: Facts, plan: PlannedMove, hours: GateHours,
   if (plan.delivery) {
     const pulled = facts.gateOut ?? plan.pickup;
     if (pulled && ms(plan.delivery) < ms(pulled))
-      add("delivery", `Our delivery is before the container is out, ${momentWithZone(pulled, now)}.`);
+      add("delivery", `Planned delivery is before the container is out, ${momentWithZone(pulled, now)}.`);
   }
   if (plan.emptyReturn) {
     const before = plan.delivery ?? facts.gateOut ?? plan.pickup;
@@ -100,13 +100,13 @@ function relatedAppointment(pickup: Moment, appointment: Moment | null): string 
   if (!appointment) return null;
   const apart = ms(pickup) - ms(appointment);
   if (Math.abs(apart) <= APPOINTMENT_SLACK_MS) return null;
-  return `Our pickup is ${formatCountdown(Math.abs(apart))} ${apart > 0 ? "after" : "before"} the terminal’s appointment.`;
+  return `Planned pickup is ${formatCountdown(Math.abs(apart))} ${apart > 0 ? "after" : "before"} the terminal’s appointment.`;
 }
 
 function beforeArrival(pickup: Moment, { arrival }: Facts, now: Date): string | null {
   const { eta, actual } = arrival;
   if (actual || !eta || ms(pickup) >= ms(eta)) return null;
-  return `Our pickup is before the container arrives, ${momentWithZone(eta, now)}.`;
+  return `Planned pickup is before the container arrives, ${momentWithZone(eta, now)}.`;
 }
 
 function afterFreeDays(back: Moment, { returnDue }: Facts, now: Date): string | null {

@@ -38,12 +38,12 @@ const instant = (at: string | null | undefined): Date | null => (at ? new Date(a
 const dayOf = (at: Moment | null): string | null => at && localDate(at.at, knownZone(at.zone));
 
 /** About 3,800 years. An erroneous date is capped at this distance. */
-const MOST_MINUTES = 2_000_000_000;
+const MAX_MINUTES = 2_000_000_000;
 
 function minutesBetween(from: Moment | null, to: Moment | null): number | null {
   if (!from || !to) return null;
   const minutes = Math.round((Date.parse(to.at) - Date.parse(from.at)) / 60_000);
-  return Math.max(-MOST_MINUTES, Math.min(minutes, MOST_MINUTES));
+  return Math.max(-MAX_MINUTES, Math.min(minutes, MAX_MINUTES));
 }
 
 const lastOf = (past: ContainerHistory, fields: ReadonlySet<string>): Date | null =>

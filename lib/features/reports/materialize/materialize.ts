@@ -15,16 +15,16 @@ import { readPasts } from "./read-history";
 
 const log = logger("reports");
 const REPORTS_LOCK = 4_901_009;
-const MOST_NOTED = 2_000;
+const MAX_NOTED = 2_000;
 const CONTAINERS_AT_ONCE = 500;
 /** Waiting notifications have priority over reports, but reports are never delayed by more than this. */
-const LONGEST_WAIT_SECONDS = 15;
+const MAX_WAIT_SECONDS = 15;
 
 /** Whether reports should run now: containers are due and no notifications wait. */
 const IS_TURN = sql`
   select exists (select from report_due) and (
     not exists (select from inbox where processed_at is null and dead_lettered_at is null and tries = 0)
-    or (select noted_at from report_due order by id limit 1) < clock_timestamp() - make_interval(secs => ${LONGEST_WAIT_SECONDS})
+    or (select noted_at from report_due order by id limit 1) < clock_timestamp() - make_interval(secs => ${MAX_WAIT_SECONDS})
   ) as turn`;
 
 const list = (ids: readonly string[]): SQL => sql`any(${sql.param([...ids])}::text[])`;
@@ -136,7 +136,7 @@ export async function catchUpReports(db: Database, { atOnce = false } = {}): Pro
     // not see.
     const { rows } = await tx.execute<{ id: string }>(sql`
       with taken as (
-        delete from report_due where id in (select id from report_due order by id limit ${MOST_NOTED})
+        delete from report_due where id in (select id from report_due order by id limit ${MAX_NOTED})
         returning container_id
       ) select distinct container_id as id from taken order by 1`);
     await rebuild(

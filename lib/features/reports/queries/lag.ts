@@ -7,12 +7,12 @@ import type { Executor } from "@/lib/platform/database/client";
  */
 export type Behind = { containers: number; since: string | null };
 
-const MOST_COUNTED = 10_000;
+const MAX_COUNTED = 10_000;
 
 /** Returns the number of changed containers that are not in the reports yet, at most 10,000. */
 export async function readBehind(executor: Executor): Promise<Behind> {
   const { rows } = await executor.execute<Behind>(sql`
     select count(distinct container_id)::int as containers, to_iso(min(noted_at)) as since
-    from (select container_id, noted_at from report_due order by id limit ${MOST_COUNTED}) due`);
+    from (select container_id, noted_at from report_due order by id limit ${MAX_COUNTED}) due`);
   return rows[0] ?? { containers: 0, since: null };
 }

@@ -15,8 +15,8 @@ export type ReportChart =
   | { kind: "bars" | "areas"; charts: readonly SmallChart[]; left: number }
   | { kind: "ranges"; ranges: readonly Range[]; left: number };
 
-const MOST_CHARTS = 9;
-const MOST_RANGES = 12;
+const MAX_CHARTS = 9;
+const MAX_RANGES = 12;
 /** Columns with the sum of other columns. They are not charted. */
 const SUMS = new Set(["all"]);
 
@@ -53,8 +53,8 @@ function byColumn({ columns, rows }: ReportTable, units: readonly ReportColumn["
 }
 
 const few = (kind: "bars" | "areas", charts: readonly SmallChart[]): ReportChart => ({
-  ...{ kind, charts: charts.slice(0, MOST_CHARTS) },
-  left: Math.max(0, charts.length - MOST_CHARTS),
+  ...{ kind, charts: charts.slice(0, MAX_CHARTS) },
+  left: Math.max(0, charts.length - MAX_CHARTS),
 });
 
 function ranges({ columns, rows }: ReportTable, middle: string, tail: string): ReportChart {
@@ -71,7 +71,7 @@ function ranges({ columns, rows }: ReportTable, middle: string, tail: string): R
       },
     ];
   });
-  return { kind: "ranges", ranges: all.slice(0, MOST_RANGES), left: Math.max(0, all.length - MOST_RANGES) };
+  return { kind: "ranges", ranges: all.slice(0, MAX_RANGES), left: Math.max(0, all.length - MAX_RANGES) };
 }
 
 /** Number of containers whose source was not checked for at least a day. These sources are charted first. */
@@ -79,7 +79,7 @@ const unchecked = ({ points }: SmallChart): number =>
   points.slice(2).reduce((containers, { value }) => containers + value, 0);
 
 /** Series with fewer days are charted as bars, because an area needs more points. */
-const FEWEST_FOR_AREA = 8;
+const MIN_FOR_AREA = 8;
 
 /** Returns the chart of a report, built only from its figures. */
 export function chartOf(id: ReportId, table: ReportTable): ReportChart {
@@ -91,7 +91,7 @@ export function chartOf(id: ReportId, table: ReportTable): ReportChart {
     case "drift":
       return ranges(table, "median", "tail");
     case "statuses":
-      return few(table.rows.length < FEWEST_FOR_AREA ? "bars" : "areas", byColumn(table, ["containers"]));
+      return few(table.rows.length < MIN_FOR_AREA ? "bars" : "areas", byColumn(table, ["containers"]));
     case "charges":
       return few("bars", byColumn(table, ["money"]));
     case "freshness":

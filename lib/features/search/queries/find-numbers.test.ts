@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { containerRecord, named, requestRecord, shipmentRecord } from "@/lib/contract/fixtures";
 import { applyRecords } from "@/lib/mirror/apply/apply";
 import { openTestDashboard } from "@/lib/platform/database/test-dashboard-database";
-import { findMatches, MOST_FOUND } from "./find-numbers";
+import { findMatches, MAX_FOUND } from "./find-numbers";
 
 let dashboard: Awaited<ReturnType<typeof openTestDashboard>>;
 
@@ -22,7 +22,7 @@ beforeAll(async () => {
     shipment("s-3", "PREFIX4807969TAIL"),
     shipment("s-4", "BOOKED1"),
     shipment("s-6", "778899001"),
-    ...Array.from({ length: MOST_FOUND + 5 }, (_, i) =>
+    ...Array.from({ length: MAX_FOUND + 5 }, (_, i) =>
       containerRecord(`many-${i}`, { number: `ZZZU${7_000_000 + i}` }),
     ),
     requestRecord("r-1", { request_number: "bkg 555" }, { tracked_object: named("shipment", "s-4") }),
@@ -67,7 +67,7 @@ describe("findMatches", () => {
 
   it("returns at most the maximum number of partial matches and sets more", async () => {
     const { ids, more } = await found("ZZZU70000");
-    expect(ids).toHaveLength(MOST_FOUND);
+    expect(ids).toHaveLength(MAX_FOUND);
     expect(more).toBe(true);
   });
 

@@ -12,11 +12,11 @@ export type Match =
 export type Found = { matches: Match[]; more: boolean };
 
 /** The board shows longer lists. */
-export const MOST_FOUND = 50;
-const LONGEST_ASKED = 200;
+export const MAX_FOUND = 50;
+const MAX_ASKED = 200;
 
 /** Reads the search text from an address. */
-export const readAsked = (q: string): string => q.replaceAll("\0", "").slice(0, LONGEST_ASKED).trim();
+export const readAsked = (q: string): string => q.replaceAll("\0", "").slice(0, MAX_ASKED).trim();
 
 const SHIPMENT_IDS = (number: string): SQL => sql`
   select id from shipments where search_keys @> array[${number}]
@@ -47,7 +47,7 @@ async function readContainers(executor: Executor, ids: SQL): Promise<Match[]> {
   const { rows } = await executor.execute<Extract<Match, { page: "container" }>>(sql`
     select 'container' as page, b.container_id as id, b.number, b.row #>> '{status,label}' as status, b.terminal
     from board_rows b where b.container_id in (${ids})
-    order by b.picked_up, b.number, b.container_id limit ${MOST_FOUND + 1}`);
+    order by b.picked_up, b.number, b.container_id limit ${MAX_FOUND + 1}`);
   return rows;
 }
 
@@ -57,7 +57,7 @@ async function readShipments(executor: Executor, ids: SQL): Promise<Match[]> {
       coalesce(s.attributes ->> 'shipping_line_short_name', s.attributes ->> 'shipping_line_scac') as line,
       (select count(*)::int from containers c where c.shipment_id = s.id) as containers
     from shipments s where s.id in (${ids})
-    order by number, s.id limit ${MOST_FOUND + 1}`);
+    order by number, s.id limit ${MAX_FOUND + 1}`);
   return rows;
 }
 
@@ -81,7 +81,7 @@ export async function findMatches(executor: Executor, q: string): Promise<Found>
       : shipments
         ? await readShipments(executor, shipments)
         : [];
-    if (found.length > 0) return { matches: found.slice(0, MOST_FOUND), more: found.length > MOST_FOUND };
+    if (found.length > 0) return { matches: found.slice(0, MAX_FOUND), more: found.length > MAX_FOUND };
   }
   return { matches: [], more: false };
 }

@@ -17,7 +17,7 @@ import type { Database, Executor } from "@/lib/platform/database/client";
 import { plainText } from "@/lib/platform/database/storable-id";
 import { AppError } from "@/lib/platform/errors";
 
-const MOST_ORIGINS = 20;
+const MAX_ORIGINS = 20;
 
 /** "https://intranet.example.com": a scheme, a host and an optional port, nothing else. Wildcards are not allowed. */
 const originSchema = z
@@ -43,7 +43,7 @@ const embedSettingsSchema = z.object({
   view: z.enum(SHOWN_VIEWS),
   charges: z.boolean(),
   /** The sites that may frame the embed. */
-  origins: z.array(originSchema).min(1).max(MOST_ORIGINS),
+  origins: z.array(originSchema).min(1).max(MAX_ORIGINS),
 });
 export type EmbedSettings = z.infer<typeof embedSettingsSchema>;
 
@@ -68,7 +68,7 @@ export const embedAskedSchema = z.object({
       z
         .array(originSchema)
         .min(1, { error: "Name at least one site that may show it." })
-        .max(MOST_ORIGINS, { error: `At most ${MOST_ORIGINS} sites.` }),
+        .max(MAX_ORIGINS, { error: `At most ${MAX_ORIGINS} sites.` }),
     ),
 });
 export type EmbedAsked = z.infer<typeof embedAskedSchema>;

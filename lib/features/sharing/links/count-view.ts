@@ -8,7 +8,7 @@ const ONE_VIEW_MS = 10 * 60_000;
 /** An open page sends a request every few seconds. It is written to the database at most this often. */
 const NOTED_EVERY_MS = 60_000;
 const FORGOTTEN_MS = 24 * 60 * 60_000;
-const MOST_REMEMBERED = 5_000;
+const MAX_REMEMBERED = 5_000;
 
 const held = globalThis as typeof globalThis & { drayboardNoted?: Map<string, number> };
 
@@ -21,7 +21,7 @@ function notedJustNow(visitor: string, now: number): boolean {
   noted.delete(visitor);
   noted.set(visitor, now);
   const oldest = noted.keys().next();
-  if (noted.size > MOST_REMEMBERED && !oldest.done) noted.delete(oldest.value);
+  if (noted.size > MAX_REMEMBERED && !oldest.done) noted.delete(oldest.value);
   return false;
 }
 

@@ -12,15 +12,15 @@ import { type ShareSettings, shareSettingsSchema } from "./share-settings";
 import { fixedAbout, hrefOf, readWords } from "./shared-records";
 
 const DAY_MS = 86_400_000;
-const LONGEST_DAYS = 365;
-const SHORTEST_PASSCODE = 6;
+const MAX_DAYS = 365;
+const MIN_PASSCODE = 6;
 
 /** The input for a new link. `passcode` is "" for none. */
 export const shareAskedSchema = shareSettingsSchema.extend({
   label: plainText(80).trim().min(1, { error: "Give it a name: it stands above what you share." }),
-  days: z.int().min(1).max(LONGEST_DAYS),
-  passcode: plainText(64).refine((text) => text === "" || text.length >= SHORTEST_PASSCODE, {
-    error: `At least ${SHORTEST_PASSCODE} characters, or none.`,
+  days: z.int().min(1).max(MAX_DAYS),
+  passcode: plainText(64).refine((text) => text === "" || text.length >= MIN_PASSCODE, {
+    error: `At least ${MIN_PASSCODE} characters, or none.`,
   }),
 });
 export type ShareAsked = z.infer<typeof shareAskedSchema>;

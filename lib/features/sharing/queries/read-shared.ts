@@ -24,7 +24,7 @@ import type { Executor } from "@/lib/platform/database/client";
 
 export const ROWS_A_PAGE = 50;
 /** Maximum number of board rows shown by a link. */
-const MOST_ROWS = 500;
+const MAX_ROWS = 500;
 
 /** Reads the page of a container, from the cache if available. */
 type ReadContainer = (id: string) => Promise<ContainerPage | null>;
@@ -77,7 +77,7 @@ async function shownBoard(
   asked: number,
   now: Date,
 ): Promise<Shown> {
-  const total = Math.min(await countRows(executor, query, now), MOST_ROWS);
+  const total = Math.min(await countRows(executor, query, now), MAX_ROWS);
   const pages = Math.max(1, Math.ceil(total / ROWS_A_PAGE));
   const page = Math.min(Math.max(1, asked), pages);
   const offset = (page - 1) * ROWS_A_PAGE;
@@ -97,7 +97,7 @@ async function shipmentOf(executor: Executor, id: string, granted: Granted): Pro
   if (!facts) return null;
   const { rows } = await executor.execute<{ id: string }>(sql`
     select c.id from containers c left join board_rows b on b.container_id = c.id
-    where c.shipment_id = ${id} order by b.number, c.id limit ${MOST_ROWS}`);
+    where c.shipment_id = ${id} order by b.number, c.id limit ${MAX_ROWS}`);
   const shown = await shownRows(
     executor,
     rows.map((row) => row.id),

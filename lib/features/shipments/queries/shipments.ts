@@ -78,7 +78,7 @@ export async function listShipments(
 export type ShipmentFacet = { value: string; label: string; count: number };
 export type ShipmentFacets = Record<"lading" | "discharge" | "line" | "party", ShipmentFacet[]>;
 
-const MOST_VALUES = 500;
+const MAX_VALUES = 500;
 
 /** Returns the possible filter values, the 500 most frequent of each filter. */
 export async function listShipmentFacets(executor: Executor): Promise<ShipmentFacets> {
@@ -98,7 +98,7 @@ export async function listShipmentFacets(executor: Executor): Promise<ShipmentFa
       union all select 'party', p.party_id, coalesce(nullif(named.company_name, ''), 'a party without a name'),
         count(distinct p.shipment_id)::int
       from (${PARTY_SHIPMENTS}) p join parties named on named.id = p.party_id group by p.party_id, named.company_name
-    ) found) placed where place <= ${MOST_VALUES} order by facet, place`);
+    ) found) placed where place <= ${MAX_VALUES} order by facet, place`);
   const of = (wanted: keyof ShipmentFacets) =>
     rows.filter(({ facet }) => facet === wanted).map(({ value, label, count }) => ({ value, label, count }));
   return { lading: of("lading"), discharge: of("discharge"), line: of("line"), party: of("party") };

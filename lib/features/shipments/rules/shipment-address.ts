@@ -1,7 +1,7 @@
 import {
   type AddressProblem,
   beginAddress,
-  LONGEST_SEARCH,
+  MAX_SEARCH,
   readSeveral,
   readText,
   type Tell,
@@ -77,7 +77,7 @@ export function readShipmentQuery(
   also: readonly string[] = [],
 ): { query: ShipmentQuery; problems: AddressProblem[] } {
   const { problems, tell } = beginAddress(params, { known: KNOWN, also, list: "the list of shipments" });
-  const number = readText("number", params.get("number"), LONGEST_SEARCH, tell);
+  const number = readText("number", params.get("number"), MAX_SEARCH, tell);
   const asked = params.get("stopped");
   const stopped = asked === "yes" || asked === "no" ? asked : null;
   if (asked && asked !== "any" && !stopped) tell("stopped", asked, "expected yes or no");
@@ -128,10 +128,10 @@ export const widenedShipments = ({ order }: ShipmentQuery): ShipmentQuery => ({ 
 export const partyShipmentsHref = (partyId: string): string =>
   `/shipments?${shipmentParams({ ...ALL_SHIPMENTS, choices: { ...NO_CHOICES, party: [partyId] } })}`;
 
-const LONGEST_ADDRESS = 8_000;
+const MAX_ADDRESS = 8_000;
 
 /** Returns the address of the list from which a shipment was opened, as passed in a link. Null when it is invalid. */
 export function shipmentListAddress(from: string | undefined): string | null {
-  if (!from || from.length > LONGEST_ADDRESS || from.includes("\0")) return null;
+  if (!from || from.length > MAX_ADDRESS || from.includes("\0")) return null;
   return /^\/shipments(\?.*)?$/.test(from) ? from : null;
 }

@@ -10,12 +10,12 @@ import {
   headingsLearnt,
   isBlankRow,
   type ListLayout,
-  MOST_COLUMNS,
+  MAX_COLUMNS,
 } from "@/lib/features/tracking-requests/list-import/rules/columns";
 import { LIST_FIELDS } from "@/lib/features/tracking-requests/list-import/rules/headings";
 import {
   type ListRow,
-  MOST_LIST_ROWS,
+  MAX_LIST_ROWS,
   partyNames,
   readList,
 } from "@/lib/features/tracking-requests/list-import/rules/rows";
@@ -27,23 +27,23 @@ import { AppError } from "@/lib/platform/errors";
 import { rememberHeadings } from "./remembered-headings";
 
 /** Maximum rows of a file, including headings, titles and blank rows. */
-const MOST_ROWS = 3 * MOST_LIST_ROWS;
-const LONGEST_CELL = 10_000;
+const MAX_ROWS = 3 * MAX_LIST_ROWS;
+const MAX_CELL = 10_000;
 /** Prefix of the subject of a row that can be requested. The number follows. */
 export const NUMBER_SUBJECT = "number:";
-const LONGEST_NAME = 120;
+const MAX_NAME = 120;
 
 /** A list as sent by the browser: its unchanged cells and the layout to read them. */
 export const trackListSchema = z.strictObject({
   /** The name of the file. Null for a pasted list. */
-  name: z.string().trim().min(1).max(LONGEST_NAME).nullable(),
+  name: z.string().trim().min(1).max(MAX_NAME).nullable(),
   cells: z
-    .array(z.array(z.string().max(LONGEST_CELL)).max(MOST_COLUMNS))
+    .array(z.array(z.string().max(MAX_CELL)).max(MAX_COLUMNS))
     .min(1)
-    .max(MOST_ROWS),
+    .max(MAX_ROWS),
   layout: z.strictObject({
-    headingRow: z.number().int().min(0).max(MOST_ROWS).nullable(),
-    columns: z.array(z.enum(LIST_FIELDS).nullable()).max(MOST_COLUMNS),
+    headingRow: z.number().int().min(0).max(MAX_ROWS).nullable(),
+    columns: z.array(z.enum(LIST_FIELDS).nullable()).max(MAX_COLUMNS),
     kind: z.enum(REQUEST_TYPES).nullable(),
   }),
   /** Whether to request numbers that are already tracked as well. */
@@ -85,8 +85,8 @@ function rowOf(row: ListRow, { known, seen, since }: Standing, even: boolean): N
 export async function makeTrackJob(db: Database, by: Writer, given: TrackList, now: Date): Promise<string> {
   const { name, cells, layout, even } = trackListSchema.parse(given);
   requireNumbers(layout);
-  if (cells.filter((row) => !isBlankRow(row)).length > MOST_LIST_ROWS + 1 + (layout.headingRow ?? 0))
-    throw new AppError("bad_input", `A list may have ${MOST_LIST_ROWS.toLocaleString("en-US")} rows.`);
+  if (cells.filter((row) => !isBlankRow(row)).length > MAX_LIST_ROWS + 1 + (layout.headingRow ?? 0))
+    throw new AppError("bad_input", `A list may have ${MAX_LIST_ROWS.toLocaleString("en-US")} rows.`);
   return transact(db, async (tx) => {
     const { rows, headings } = readList(cells, layout, partyNames(await listParties(tx)));
     const asks = rows.flatMap(({ ask, key }) => (ask ? [{ key, scac: ask.scac }] : []));

@@ -5,7 +5,7 @@ import type { KnownHeadings } from "@/lib/features/tracking-requests/list-import
 import { LIST_FIELDS } from "@/lib/features/tracking-requests/list-import/rules/headings";
 import type { Executor } from "@/lib/platform/database/client";
 
-const MOST_KEPT = 300;
+const MAX_KEPT = 300;
 const LONGEST = 200;
 const headingsSchema = z.record(z.string(), z.enum(LIST_FIELDS).nullable()).catch({});
 
@@ -26,7 +26,7 @@ export async function rememberHeadings(executor: Executor, by: Writer, learnt: K
     ([name]) => !Object.hasOwn(learnt, name),
   );
   const added = Object.entries(learnt).filter(([name]) => name.length <= LONGEST && !name.includes("\0"));
-  const kept = Object.fromEntries([...before, ...added].slice(-MOST_KEPT));
+  const kept = Object.fromEntries([...before, ...added].slice(-MAX_KEPT));
   const settings = JSON.stringify({ listHeadings: kept });
   await executor.execute(sql`
     insert into preferences as p (user_id, settings) values (${by.userId}::uuid, ${settings}::jsonb)

@@ -19,7 +19,7 @@ export function requestTypeOf(numberType: string | null): RequestType | null {
   return REQUEST_TYPES.find((type) => type === numberType) ?? null;
 }
 
-const LEAST_LENGTH = 6;
+const MIN_LENGTH = 6;
 
 /** Returns the number to send to the service while a user types. Null while it is incomplete or known to be invalid. */
 export function askableNumber(text: string): string | null {
@@ -27,5 +27,5 @@ export function askableNumber(text: string): string | null {
   if (wrongCheckDigit(number) && looksLikeContainer(number)) return null;
   // An incomplete container number.
   if (/^[A-Z]{3}[UJZ]\d{0,6}$/.test(number)) return null;
-  return number.length >= LEAST_LENGTH && number.length <= 35 && /\d/.test(number) ? number : null;
+  return number.length >= MIN_LENGTH && number.length <= 35 && /\d/.test(number) ? number : null;
 }

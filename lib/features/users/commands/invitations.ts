@@ -140,8 +140,8 @@ export async function findInvitation(db: Executor, token: string, now: Date): Pr
 }
 
 const ENDED = {
-  join: "This invitation has ended. Ask whoever sent it for a new one.",
-  reset: "This link has ended. Ask whoever sent it for a new one.",
+  join: "This invitation has ended. Ask the sender for a new one.",
+  reset: "This link has ended. Ask the sender for a new one.",
 } as const;
 
 /**

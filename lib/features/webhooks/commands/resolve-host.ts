@@ -1,6 +1,6 @@
 import { lookup } from "node:dns/promises";
 
-const LONGEST_MS = 2_000;
+const MAX_MS = 2_000;
 
 /**
  * Resolves a host name to its addresses. Empty when there is no result within two seconds. The sender of a delivery
@@ -9,7 +9,7 @@ const LONGEST_MS = 2_000;
 export async function lookUpHost(hostname: string): Promise<string[]> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never[]>((resolve) => {
-    timer = setTimeout(() => resolve([]), LONGEST_MS);
+    timer = setTimeout(() => resolve([]), MAX_MS);
   });
   try {
     const found = await Promise.race([lookup(hostname, { all: true }), late]);

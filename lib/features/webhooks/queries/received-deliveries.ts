@@ -33,7 +33,7 @@ export type ReceivedDelivery = {
 
 const CHANGES_SHOWN = 6;
 /** Maximum count of rows. Above it the page shows "at least". */
-export const MOST_COUNTED = 1_000;
+export const MAX_COUNTED = 1_000;
 
 const WHICH = {
   any: sql`true`,
@@ -77,7 +77,7 @@ async function load(executor: Executor, listed: ReturnType<typeof sql>): Promise
   return rows;
 }
 
-/** Returns the deliveries that Drayboard received, latest first. `total` counts at most MOST_COUNTED. */
+/** Returns the deliveries that Drayboard received, latest first. `total` counts at most MAX_COUNTED. */
 export async function listReceived(
   executor: Executor,
   { state, offset, limit }: { state: ReceivedState; offset: number; limit: number },
@@ -91,7 +91,7 @@ export async function listReceived(
           order by received_at desc, notification_id offset ${offset} limit ${limit}) as chosen`,
     ),
     executor.execute<{ total: number }>(sql`
-      select count(*)::int as total from (select from inbox i where ${which} limit ${MOST_COUNTED}) as counted`),
+      select count(*)::int as total from (select from inbox i where ${which} limit ${MAX_COUNTED}) as counted`),
   ]);
   return { total: rows[0]?.total ?? 0, deliveries };
 }

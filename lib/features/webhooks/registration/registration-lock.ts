@@ -7,7 +7,7 @@ import { AppError } from "@/lib/platform/errors";
 const LOCK = 4_901_003;
 const LOOK_MS = 150;
 /** Maximum idle time of the transaction during requests to the service, including their timeouts and retries. */
-const LONGEST_MS = 900_000;
+const MAX_MS = 900_000;
 
 /**
  * Lets one process at a time manage the own webhook at the service. Writes in `act` are committed step by step, so that
@@ -22,7 +22,7 @@ export async function withWebhookLock<T>(
 ): Promise<T> {
   const until = Date.now() + waitMs;
   return db.transaction(async (tx) => {
-    await tx.execute(sql.raw(`set local idle_in_transaction_session_timeout = ${LONGEST_MS}`));
+    await tx.execute(sql.raw(`set local idle_in_transaction_session_timeout = ${MAX_MS}`));
     const check = () =>
       tx.execute(sql`select 1`).then(
         () => undefined,

@@ -9,7 +9,7 @@ export type WebhookHeader = { name: string; value: string };
 export type WantedHeader = { name: string; value: string | null };
 
 /** Maximum number of headers that the service sends. */
-export const MOST_HEADERS = 20;
+export const MAX_HEADERS = 20;
 
 /** RFC 9110, field names and values. */
 const NAME = /^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/;
@@ -18,8 +18,8 @@ const VALUE = /^[\x20-\x7e\t]*$/;
 type Problem = { pointer: string; message: string };
 
 function problemsOf(wanted: readonly WantedHeader[], held: readonly WebhookHeader[]): Problem[] {
-  if (wanted.length > MOST_HEADERS)
-    return [{ pointer: "headers", message: `At most ${MOST_HEADERS} headers.` }];
+  if (wanted.length > MAX_HEADERS)
+    return [{ pointer: "headers", message: `At most ${MAX_HEADERS} headers.` }];
   const names = wanted.map(({ name }) => name.toLowerCase());
   return wanted.flatMap(({ name, value }, at) => {
     const problem = (part: string, message: string) => [{ pointer: `headers/${at}/${part}`, message }];

@@ -13,7 +13,7 @@ import {
 import { bytes } from "./bytes-column";
 import { instant } from "./instant-column";
 
-/** Tables of who may come in, by which address, and what they did (migrations 0000, 0024, 0025, 0033). */
+/** Tables of users, their access and their actions (migrations 0000, 0024, 0025, 0033). */
 export const users = pgTable("users", {
   id: uuid("id").primaryKey().defaultRandom(),
   email: text("email").notNull().unique(),

@@ -1,7 +1,7 @@
 import { integer, pgTable, text } from "drizzle-orm/pg-core";
 import { instant } from "./instant-column";
 
-/** What the service refused for the plan's or the key's sake (migration 0023). */
+/** Requests that the service refused because of the plan or the key (migration 0023). */
 export const planGates = pgTable("plan_gates", {
   gate: text("gate").primaryKey(),
   words: text("words").notNull(),

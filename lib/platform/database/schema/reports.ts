@@ -1,7 +1,10 @@
 import { bigint, boolean, date, integer, numeric, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { instant } from "./instant-column";
 
-/** What reports are read from (migration 0017): made out of the mirror and its history, by lib/reports/catch-up. */
+/**
+ * The source tables of reports (migration 0017), derived from the mirror and its history by
+ * lib/features/reports/materialize/materialize.ts.
+ */
 export const reportDue = pgTable("report_due", {
   id: bigint("id", { mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
   containerId: text("container_id").notNull(),

@@ -45,7 +45,7 @@ async function migrated(): Promise<Column[]> {
 const sorted = (columns: Column[]) => columns.map((column) => JSON.stringify(column)).sort();
 
 describe("the schema", () => {
-  it("declares every table and column the migrations make, and none also", async () => {
+  it("declares exactly the tables and columns that the migrations create", async () => {
     expect(tables.length).toBeGreaterThan(10);
     expect(sorted(declared())).toEqual(sorted(await migrated()));
   });
@@ -65,13 +65,13 @@ describe("the schema", () => {
     }
   });
 
-  it("is made once: a second migration changes nothing and keeps what is there", async () => {
+  it("is created once: a second migration changes nothing and keeps existing data", async () => {
     await dashboard.db.insert(schema.installation).values({ name: "kept", value: 1 });
     await migrateDashboard(dashboard.url);
     expect(await dashboard.db.select().from(schema.installation)).toMatchObject([{ name: "kept", value: 1 }]);
   });
 
-  it("refuses what would break the mirror's promises", async () => {
+  it("rejects data that violate the mirror's constraints", async () => {
     const refused = (text: string) => expect(dashboard.pool.query(text)).rejects.toThrow();
     await refused("insert into users (email, password_hash) values ('Upper@example.com', 'x')");
     await refused(

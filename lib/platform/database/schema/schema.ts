@@ -24,8 +24,8 @@ export * from "./synchronization";
 export * from "./workspace";
 
 /**
- * The dashboard's tables, as the hand-written migrations next to this file make them. Instants are timestamptz and
- * read as Date. A test compares the two.
+ * The dashboard's tables, as the hand-written migrations create them. Instants are timestamptz and read as Date. A test
+ * compares the two.
  */
 const attributes = () => jsonb("attributes").$type<Record<string, unknown>>().notNull();
 const relationships = () => jsonb("relationships").$type<Record<string, unknown>>().notNull().default({});

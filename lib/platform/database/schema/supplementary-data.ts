@@ -1,7 +1,10 @@
 import { jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { instant } from "./instant-column";
 
-/** What the service knows next to a container's facts (migration 0020): custom fields, documents, maps, and when they were read. */
+/**
+ * Data the service returns in addition to a container's facts (migration 0020): custom fields, documents, maps, and
+ * when they were read.
+ */
 const record = () => ({
   id: text("id").primaryKey(),
   attributes: jsonb("attributes").$type<Record<string, unknown>>().notNull(),

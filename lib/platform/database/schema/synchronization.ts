@@ -1,7 +1,7 @@
 import { bigint, boolean, integer, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { instant } from "./instant-column";
 
-/** The tables of rounds: where each stands in which list, what it repaired, what the service showed lately. */
+/** Tables of sync runs: the position in each list, what was repaired, and the records recently seen at the service. */
 const bigId = (name: string) => bigint(name, { mode: "number" });
 export const rounds = pgTable("rounds", {
   id: bigId("id").primaryKey().generatedAlwaysAsIdentity(),

@@ -1,7 +1,9 @@
 import { bigint, boolean, integer, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { instant } from "./instant-column";
 
-/** Tables of what people set, plan and write at the dashboard (migration 0010): nothing of it comes from the service. */
+/**
+ * Tables of the team's settings, plans and notes at the dashboard (migration 0010). None of it comes from the service.
+ */
 const id = () => uuid("id").primaryKey().defaultRandom();
 const updated = () => ({
   updatedBy: uuid("updated_by"),

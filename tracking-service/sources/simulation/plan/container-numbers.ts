@@ -3,7 +3,7 @@ import type { Chance } from "@/tracking-service/sources/simulation/seeded-random
 import { LEASED_PREFIXES } from "@/tracking-service/sources/simulation/world/lines";
 import type { JourneyInput, VoyagePlan } from "./plan";
 
-/** The container's own number: the one asked for, else one of the line's or of a lessor's, with its check digit. */
+/** The container's number: the requested one, otherwise one of the line or of a lessor, with check digit. */
 export function containerNumber(input: JourneyInput, voyage: VoyagePlan, draw: Chance): string {
   if (input.asked?.requestType === "container") return normalizeNumber(input.asked.number);
   const prefix = draw.pick(draw.hit(0.75) ? voyage.line.prefixes : LEASED_PREFIXES);

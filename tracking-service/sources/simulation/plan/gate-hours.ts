@@ -2,7 +2,7 @@ import { HOUR_MS, localDay, localTime } from "@/tracking-service/clock/instant";
 import type { Chance } from "@/tracking-service/sources/simulation/seeded-random";
 import { minute } from "./voyage-timing";
 
-/** Containers leave a gate by day: the first daytime hour at or after an instant, in the zone of the place. */
+/** Containers leave a gate by day. Returns the first daytime hour at or after an instant, in the zone of the place. */
 export function atGateHours(zone: string, notBefore: number, draw: Chance): number {
   const day = localDay(zone, notBefore);
   const opens = localTime(zone, day, 7);

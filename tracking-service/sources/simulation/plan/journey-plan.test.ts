@@ -50,7 +50,7 @@ describe.each(INSTANTS)("the seeded dashboard at %s", (instant) => {
       !container.ind_rail_unloaded_at,
   );
 
-  it("has containers in every state, in a working dashboard's proportions", () => {
+  it("has containers in every state, in realistic proportions", () => {
     expect(share(facts, "on_ship")).toBeGreaterThan(0.25);
     expect(share(facts, "on_ship")).toBeLessThan(0.35);
     expect(ground.length / CONTAINERS).toBeGreaterThan(0.33);
@@ -63,7 +63,7 @@ describe.each(INSTANTS)("the seeded dashboard at %s", (instant) => {
     }
   });
 
-  it("has every hold name, pending ones among them, and every fee type, zero amounts and two currencies", () => {
+  it("has all hold names with pending ones, and all fee types with zero amounts and two currencies", () => {
     const holds = ground.flatMap(({ container }) => container.holds_at_pod_terminal ?? []);
     for (const name of HOLD_NAMES) expect(holds.map((hold) => hold.name)).toContain(name);
     expect(holds.some((hold) => hold.status === "pending")).toBe(true);
@@ -75,7 +75,7 @@ describe.each(INSTANTS)("the seeded dashboard at %s", (instant) => {
     expect(alone.length).toBeGreaterThan(0);
   });
 
-  it("spreads deadlines from three days ago to eight ahead, sources disagreeing and silent", () => {
+  it("has deadlines from three days ago to eight ahead, with conflicting and missing sources", () => {
     const earliest = ground.map((container) => daysLeft(container, start)).filter((days) => days.length > 0);
     const days = earliest.map((list) => Math.min(...list));
     expect(Math.min(...days)).toBeGreaterThanOrEqual(-3);
@@ -89,7 +89,7 @@ describe.each(INSTANTS)("the seeded dashboard at %s", (instant) => {
     expect(facts.some(({ container }) => container.import_deadlines?.pickup_lfd_rail)).toBe(true);
   });
 
-  it("has ships about to arrive, appointments, and a few terminals that have long been silent", () => {
+  it("has vessels about to arrive, appointments, and a few terminals without recent data", () => {
     const soon = facts.filter(({ container, shipment }) => {
       const eta = shipment.pod_eta_at;
       return container.current_status === "on_ship" && eta && millis(eta) - start < 3 * DAY_MS;
@@ -105,7 +105,7 @@ describe.each(INSTANTS)("the seeded dashboard at %s", (instant) => {
     expect(Math.max(...usual)).toBeLessThan(HOUR_MS);
   });
 
-  it("changes something to be seen every three to six seconds", () => {
+  it("has a visible change every three to six seconds", () => {
     const quiet = /checked_at|tracking_request_at|line_tracking/;
     const seen = all
       .flatMap((plan) => stepsBetween(plan, start, start + HOUR_MS / 2))
@@ -121,13 +121,13 @@ describe.each(INSTANTS)("the seeded dashboard at %s", (instant) => {
 describe("journeyPlan", () => {
   const start = millis("2026-11-21T09:00:00Z");
 
-  it("gives the same plan for the same seed, index and start, and another for another seed", () => {
+  it("returns the same plan for the same seed, index and start, and another for another seed", () => {
     expect(plans(start, "a", 40)).toEqual(plans(start, "a", 40));
     const numbers = new Set(plans(start, "a", 40).map(({ container }) => container.number));
     expect(plans(start, "b", 40).filter(({ container }) => numbers.has(container.number))).toEqual([]);
   });
 
-  it("gives every container a valid number of its own and every vessel a valid IMO number", () => {
+  it("gives every container a unique valid number and every vessel a valid IMO number", () => {
     const all = plans(start);
     expect(all.filter(({ container }) => !isValidContainerNumber(container.number))).toEqual([]);
     expect(new Set(all.map(({ container }) => container.number)).size).toBe(CONTAINERS);
@@ -136,7 +136,7 @@ describe("journeyPlan", () => {
     expect(imoNumber("907472")).toBe("9074729");
   });
 
-  it("lets every life go forward only", () => {
+  it("has milestones in order of time for every journey", () => {
     for (const plan of plans(start)) {
       const at = (event: string) => millis(listMilestones(plan).find((m) => m.event === event)?.at ?? "");
       const { container, voyage } = plan;
@@ -164,7 +164,7 @@ describe("journeyPlan", () => {
     }
   });
 
-  it("keeps pod_full_out_at from inland moves", () => {
+  it("sets no pod_full_out_at for inland moves", () => {
     const inland = plans(start).filter(({ container }) => container.rail);
     expect(inland.length).toBeGreaterThan(20);
     for (const plan of inland) {
@@ -180,7 +180,7 @@ describe("stepsBetween", () => {
   const start = millis("2026-11-21T09:00:00Z");
   const some = plans(start).filter((_, index) => index % 7 === 0);
 
-  it("is the same in one range as in two", () => {
+  it("returns the same steps for one range as for its two parts", () => {
     for (const plan of some) {
       const whole = stepsBetween(plan, start, start + DAY_MS / 4);
       const parts = [
@@ -193,7 +193,7 @@ describe("stepsBetween", () => {
     }
   });
 
-  it("tells every milestone once, and of missed terminal checks only the last of each ground", () => {
+  it("reports every milestone once, and only the last missed check of each place", () => {
     for (const plan of some.filter(({ voyage, container }) => !voyage.misreport && !container.misreport)) {
       const end = start + 20 * DAY_MS;
       const reported = stepsBetween(plan, start, end, false).flatMap(({ milestones }) => milestones);
@@ -204,7 +204,7 @@ describe("stepsBetween", () => {
     }
   });
 
-  it("begins with a history that agrees with the facts", () => {
+  it("begins with a history that matches the facts", () => {
     for (const plan of some) {
       const { container } = factsAt(plan, start);
       const events = historyAt(plan, start, container.current_status).map(({ event }) => event);

@@ -35,7 +35,9 @@ function chooseTemper(seededAtTerminal: boolean, draw: Chance): Temper {
 
 type Timing = { dischargedAt: number; releasedAt: number; leavesAt: number; atStart: boolean };
 
-/** When a container is discharged, freed and taken from the port, so that its stage holds at the plan's start. */
+/**
+ * The times of discharge, release and gate out of a container, chosen so that its stage applies at the plan's start.
+ */
 function portTiming(
   input: JourneyInput,
   voyage: VoyagePlan,
@@ -74,10 +76,10 @@ function portTiming(
   return { dischargedAt, releasedAt, leavesAt: atGateHours(pod.zone, ready, draw), atStart: false };
 }
 
-/** How often a terminal is asked about the test number whose hold flaps. */
+/** The check interval for the test number whose hold is set and released repeatedly. */
 const FLAPPING_CHECK_MS = 10_000;
 
-/** Some terminals show a hold at one check and not at the next, for as long as the container stands there. */
+/** Some terminals show a hold at one check and not at the next, for as long as the container is there. */
 function flapping(input: JourneyInput, dischargedAt: number, draw: Chance): Stay["flapping"] {
   if (scriptOf(input) === "flapping-hold") return { from: input.start, every: 1 };
   if (!draw.hit(0.03)) return null;
@@ -102,7 +104,7 @@ function portStay(
   const day = wanted ?? localDay(pod.zone, dischargedAt) + terminal.freeDays;
   const open = temper === "ready" ? Math.min(releasedAt, dischargedAt + 9 * HOUR_MS) : releasedAt;
   const portAvailableFrom = () => {
-    // The terminal hands a container that goes on by rail to the railway, never to a truck.
+    // The terminal passes a container with a rail leg to the railway, never to a truck.
     if (inland) return to;
     return timing.atStart && temper !== "held" ? open : availableFrom(dischargedAt, draw);
   };
@@ -204,7 +206,7 @@ function planAt(input: JourneyInput, voyage: VoyagePlan, shipment: number, posit
   return containerPlan(input, voyage, position, chance(input.seed, "box", shipment, position, key));
 }
 
-/** A shipment rests for some hours after its last container came back or it was cancelled; then another takes its place. */
+/** When a shipment is replaced by another: some hours after its last empty return or its cancellation. */
 function successionTime(input: JourneyInput, voyage: VoyagePlan, shipment: number): number {
   const first = input.index;
   const rest = chance(input.seed, "rest", shipment).between(4, 24) * HOUR_MS;
@@ -216,8 +218,8 @@ function successionTime(input: JourneyInput, voyage: VoyagePlan, shipment: numbe
 }
 
 /**
- * The whole life of one container, from its empty leaving the depot to its empty coming back: lane, line, vessels,
- * milestones, what terminals will say and when. Pure; instants in milliseconds UTC.
+ * Plans the whole journey of one container, from empty out to empty return. It covers lane, line, vessels, milestones,
+ * and the terminals' reports with their times. Pure function; instants in milliseconds UTC.
  */
 export function journeyPlan(input: JourneyInput): JourneyPlan {
   const asked = input.asked;
@@ -236,7 +238,7 @@ export function journeyPlan(input: JourneyInput): JourneyPlan {
   };
 }
 
-/** How many containers a number that was asked for stands for. */
+/** The number of containers for a requested number. */
 export function askedSize(input: JourneyInput): number {
   if (!input.asked || input.asked.requestType === "container") return 1;
   const script = scriptOf(input);

@@ -53,7 +53,7 @@ function inland(event: string, at: number, voyage: VoyagePlan): Milestone[] {
 
 type Hub = NonNullable<VoyagePlan["hub"]>;
 
-/** In the hub: off one vessel and onto the other. */
+/** Milestones in the hub: discharge from one vessel and loading onto the other. */
 function changeMilestones(hub: Hub, first: Aboard, main: Aboard): Milestone[] {
   const stay = hub.departAt - hub.arriveAt;
   const off = hub.feeder ? "feeder" : "transshipment";
@@ -110,12 +110,12 @@ function landMilestones({ voyage, container }: JourneyPlan): Milestone[] {
   ];
 }
 
-/** Every milestone of a planned life in order of time, `available` apart: that one follows from the facts. */
+/** All milestones of a planned journey in order of time, except `available`, which is derived from the facts. */
 export function listMilestones(plan: JourneyPlan): Milestone[] {
   return [...seaMilestones(plan), ...landMilestones(plan)].sort((a, b) => a.at.localeCompare(b.at));
 }
 
-/** When a container that is free for pickup became so. */
+/** When a container that is available for pickup became available. */
 export function freed({ voyage, container }: JourneyPlan, now: number): Milestone[] {
   const stay = container.rail?.stay ?? container.stay;
   const freedAt = Math.max(

@@ -4,12 +4,12 @@ import type { Chance } from "@/tracking-service/sources/simulation/seeded-random
 import type { JourneyInput, Misreport } from "./plan";
 import { minute } from "./voyage-timing";
 
-/** How often a line tells something wrongly at first, for a voyage as for a container. */
+/** Share of voyages and of containers for which the line first reports a wrong milestone. */
 const SHARE = 0.05;
 
 /**
- * What a line tells wrongly of a voyage or a container, if anything: one of these milestones, which come at these instants.
- * Only what is still to be notified when the journey is met can be; test numbers apart.
+ * Selects the line's wrong report for a voyage or a container, if any. It concerns one of these milestones with their
+ * instants. Only milestones reported after the journey's start qualify, except for test numbers.
  */
 export function misreportOf(
   input: JourneyInput,
@@ -35,7 +35,7 @@ export function misreportOf(
   return { event, at, setRightAt: minute(at + later * HOUR_MS) };
 }
 
-/** When something is seen to have happened, at an instant; null while it is not reported. `event` names a milestone. */
+/** The reported time of an event at an instant. Null while unreported. `event` is the name of a milestone. */
 export function seenAt(
   event: string | null,
   truth: number | null | undefined,

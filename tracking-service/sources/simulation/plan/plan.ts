@@ -7,16 +7,16 @@ import type { Reporting, Terminal } from "@/tracking-service/sources/simulation/
 import type { Vessel } from "@/tracking-service/sources/simulation/world/vessels";
 import type { Stage } from "./stages";
 
-/** All instants of a plan are milliseconds since 1970, UTC; days are local days as `localDay` counts them. */
+/** All instants of a plan are milliseconds since 1970, UTC. Days are local days as counted by `localDay`. */
 export type JourneyInput = {
   seed: string;
-  /** The container's number in its account; its shipment follows from it. */
+  /** The index of the container in its account. Its shipment is derived from it. */
   index: number;
-  /** Where the plan is anchored: the account's start, or when a later shipment came to be tracked. */
+  /** The reference time of the plan: the account's start, or the time when a later shipment was first tracked. */
   start: number;
-  /** Met in the middle of its life, newly tracked on the way, or asked for by a tracking request. */
+  /** Seeded in mid-journey, newly tracked on the way, or created by a tracking request. */
   entry: "seeded" | "fresh" | "requested";
-  /** How often terminals are asked. */
+  /** The interval of terminal checks. */
   checkEveryMs: number;
   asked?: { requestId: string; number: string; requestType: RequestType; scac: string };
 };
@@ -25,8 +25,8 @@ export type JourneyInput = {
 export type Estimate = { at: number; eta: number };
 
 /**
- * A milestone a line tells wrongly at first: as of `at`, and reported then. At `setRightAt` it is corrected to the
- * plan's time, or taken back where that is still to come.
+ * A milestone that a line first reports wrongly, with the time `at` and at that time. At `setRightAt` it is corrected
+ * to the planned time, or withdrawn when that is still in the future.
  */
 export type Misreport = { event: string; at: number; setRightAt: number };
 
@@ -48,25 +48,25 @@ export type VoyagePlan = {
   inland: { metro: MetroArea; ramp: Ramp } | null;
   vessel: Vessel;
   voyageNumber: string;
-  /** A change of vessel on the way; by a feeder or between two main vessels. */
+  /** A transshipment on the way, from a feeder or between two main vessels. */
   hub: {
     port: Port;
     firstVessel: Vessel;
     firstVoyage: string;
     feeder: boolean;
-    /** The feeder's loading and departure are reported as such, and the main vessel's in the hub. */
+    /** True when the feeder's loading and departure, and the main vessel's in the hub, are reported as such. */
     feederReported: boolean;
     arriveAt: number;
     departAt: number;
   } | null;
   trackedAt: number;
-  /** Before this the carrier tells little more than the number. */
+  /** Before this instant the carrier reports little more than the number. */
   manifestedAt: number;
-  /** When the line cancels the booking; nothing comes after it. */
+  /** When the line cancels the booking. No further events follow. */
   cancelledAt: number | null;
-  /** When a booking's containers are named; 0 where they are from the start. */
+  /** When the containers of a booking are named. 0 when they are known from the start. */
   containersKnownAt: number;
-  /** Since when the line answers nothing any more. */
+  /** From this instant on, the line no longer responds. */
   silentSince: number | null;
   misreport: Misreport | null;
   plannedDepartureAt: number;
@@ -75,17 +75,17 @@ export type VoyagePlan = {
   originalEta: number;
   estimates: Estimate[];
   arrivedAt: number;
-  /** The first container leaves the vessel. */
+  /** When the first container is discharged from the vessel. */
   dischargeFrom: number;
 };
 
-/** The terminal at which a voyage's containers come off the ship in the end. */
+/** The terminal where a voyage's containers are finally discharged. */
 export const dischargeTerminal = ({ terminal, terminalChange }: VoyagePlan): Terminal =>
   terminalChange?.terminal ?? terminal;
 
 export type HoldSpell = { hold: Hold; from: number; until: number };
 
-/** A container's time on one ground: what that place will say of it whenever it is asked. */
+/** A container's stay at one place, with the data of that place for any check. */
 export type Stay = {
   place: "port" | "ramp";
   from: number;
@@ -94,19 +94,19 @@ export type Stay = {
   reporting: Reporting;
   currency: "USD" | "CAD";
   checkEveryMs: number;
-  /** Time in which the place could not be asked. */
+  /** A period in which the place could not be checked. */
   gap: { from: number; to: number } | null;
   holds: HoldSpell[];
-  /** A hold that comes and goes with every few checks, from an instant on. */
+  /** A hold that alternates every few checks, from an instant on. */
   flapping: { from: number; every: number } | null;
   availableFrom: number;
-  /** The place's own last free day; null when it reports none. */
+  /** The place's own last free day. Null when it reports none. */
   lastFreeDay: number | null;
-  /** The place gives one more day at this instant. */
+  /** When the place extends the last free day by one day. */
   extendedAt: number | null;
-  /** The line's own day, for the port alone. */
+  /** The line's own last free day, only at the port. */
   lineDay: number | null;
-  /** Deadlines written as 23:59 rather than as midnight. */
+  /** True when deadlines are at 23:59 instead of midnight. */
   endOfDay: boolean;
   appointmentMadeAt: number | null;
   dailyRate: number;
@@ -143,7 +143,7 @@ export type ContainerPlan = {
   misreport: Misreport | null;
 };
 
-/** The whole life of one container. Pure data: the same input gives the same plan. */
+/** The whole journey of one container. Pure data: the same input gives the same plan. */
 export type JourneyPlan = {
   input: JourneyInput;
   containerId: string;
@@ -151,6 +151,6 @@ export type JourneyPlan = {
   noiseSeed: number;
   voyage: VoyagePlan;
   container: ContainerPlan;
-  /** When another shipment takes this one's place; on the first container alone. */
+  /** When another shipment replaces this one. Set only on the first container. */
   succeededAt: number | null;
 };

@@ -5,7 +5,10 @@ import type { JourneyInput, RailPlan, Stay, VoyagePlan } from "./plan";
 import { holdSpells, RAMP_REPORTING, rampDeadlines, type Temper } from "./terminal-stay-plan";
 import { minute } from "./voyage-timing";
 
-/** From the train to the ramp's gate. The stage says where on this way the container is at the plan's start. */
+/**
+ * Plans the part from the train to the gate of the ramp. The stage determines the container's progress at the plan's
+ * start.
+ */
 export function railPlan(
   input: JourneyInput,
   voyage: VoyagePlan,

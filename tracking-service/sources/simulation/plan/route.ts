@@ -13,7 +13,7 @@ import { seenAt } from "./misreports";
 import type { VoyagePlan } from "./plan";
 import { seaWay } from "./sea-route";
 
-/** A leg as planned: true instants, what is expected of them, and what was reported. Milliseconds UTC. */
+/** A planned leg: true instants, estimates and reported instants. Milliseconds UTC. */
 type Leg = {
   from: Port;
   to: Port;
@@ -27,7 +27,7 @@ type Leg = {
   arrived: number | null;
 };
 
-/** The legs of a voyage as they stand reported at an instant. */
+/** The legs of a voyage as reported at an instant. */
 function reportedLegs(voyage: VoyagePlan, reported: number): Leg[] {
   const { pol, pod, hub, vessel, voyageNumber, departedAt, arrivedAt } = voyage;
   const seen = (event: string | null, truth: number) => seenAt(event, truth, [voyage.misreport], reported);
@@ -57,7 +57,7 @@ function reportedLegs(voyage: VoyagePlan, reported: number): Leg[] {
   ];
 }
 
-/** A vessel that left and has not arrived is neither in the one port nor in the other, whatever the clock says. */
+/** A vessel between departure and arrival is shown in neither port, whatever its estimates say. */
 const NEAREST_TO_PORT = 0.002;
 
 function sailed({ leavesAt, arrivesAt, left, arrived }: Leg, at: number): number {
@@ -91,13 +91,13 @@ function present(leg: Leg, now: number): RouteLeg {
   };
 }
 
-/** From now on, or from when it is to leave, until it is expected. */
+/** The times of the rest of the leg: from now, or from the expected departure, to the expected arrival. */
 function aheadTimes({ left, etd, eta }: Leg, here: number): [number, number] {
   const from = left === null ? etd : here;
   return [from, Math.max(eta, from)];
 }
 
-/** The sea legs of a simulated container: as reported so far, with the vessel where the plan has it now. */
+/** The sea legs of a simulated container as reported so far. The vessel's position follows the plan at `now`. */
 export async function route(reader: Reader, containerId: string, now: Date): Promise<RouteLeg[]> {
   const [journey] = await reader.select().from(journeys).where(eq(journeys.containerId, containerId));
   if (!journey) return [];

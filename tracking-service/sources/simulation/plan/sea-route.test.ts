@@ -5,7 +5,7 @@ import { listHubs, listOrigins, transitDays } from "@/tracking-service/sources/s
 import { PORTS } from "@/tracking-service/sources/simulation/world/ports";
 import { seaWay } from "./sea-route";
 
-/** Ground well inside the continents, coarse on purpose: rows of [longitude, latitude]. */
+/** Areas well inside the continents, deliberately coarse: rows of [longitude, latitude]. */
 const INLAND: Record<string, Position[]> = {
   "North America": [
     [-120.5, 48.5],
@@ -139,8 +139,8 @@ const lanes = PORTS.flatMap((to) =>
 const length = (way: readonly Position[]) =>
   way.reduce((sum, place, index) => sum + distanceNm(way[index - 1] ?? place, place), 0);
 
-describe("ways by sea", () => {
-  it("lead from port to port, over no land, at a ship's speed", () => {
+describe("sea routes", () => {
+  it("lead from port to port at a vessel's speed without crossing land", () => {
     expect(lanes.length).toBeGreaterThan(100);
     for (const { from, to, days } of lanes) {
       const way = seaWay(from, to);
@@ -164,13 +164,13 @@ describe("ways by sea", () => {
     ["CNSHA", "USNYC", 10_500, 11_000],
     ["SGSIN", "USNYC", 10_000, 10_500],
     ["NLRTM", "USHOU", 5_000, 5_400],
-  ])("from %s to %s are as long as at sea", (from, to, least, most) => {
+  ])("from %s to %s have realistic lengths", (from, to, least, most) => {
     const nm = length(seaWay(from, to) ?? []);
     expect(nm).toBeGreaterThan(least);
     expect(nm).toBeLessThan(most);
   });
 
-  it("take Suez or Panama, and cross the Pacific at the antimeridian", () => {
+  it("use Suez or Panama, and cross the Pacific at the antimeridian", () => {
     const passes = (from: string, to: string, [x, y]: Position) =>
       (seaWay(from, to) ?? []).some((place) => distanceNm(place, [x, y]) < 30);
     expect(passes("INNSA", "USNYC", [32.35, 30.5])).toBe(true);
@@ -180,14 +180,14 @@ describe("ways by sea", () => {
     expect(cutAtAntimeridian(seaWay("NLRTM", "USNYC") ?? [])).toHaveLength(1);
   });
 
-  it("are none where the world knows no port", () => {
+  it("are null for an unknown port", () => {
     expect(seaWay("CNSHA", "XXXXX")).toBeNull();
     expect(seaWay("dateLine", "USLAX")).toBeNull();
   });
 });
 
 describe("the antimeridian", () => {
-  it("cuts a line in two that end and begin on it", () => {
+  it("splits a line that ends and begins on it", () => {
     const [west, east] = cutAtAntimeridian([
       [179, 10],
       [-179, 12],
@@ -202,11 +202,11 @@ describe("the antimeridian", () => {
     ]);
   });
 
-  it.each([[[]], [[[179, 10]]]] as Position[][][])("makes no line of %j", (line) => {
+  it.each([[[]], [[[179, 10]]]] as Position[][][])("returns no line for %j", (line) => {
     expect(cutAtAntimeridian(line)).toEqual([]);
   });
 
-  it("leaves no part that jumps, on the longest way", () => {
+  it("leaves no jump in any part of the longest route", () => {
     for (const part of cutAtAntimeridian(seaWay("CNSHA", "USNYC") ?? [])) {
       for (const [index, [x]] of part.entries()) {
         expect(Math.abs(x - (part[index - 1]?.[0] ?? x))).toBeLessThan(10);
@@ -216,7 +216,7 @@ describe("the antimeridian", () => {
 });
 
 describe("the globe", () => {
-  it("measures, halves and heads", () => {
+  it("computes distance, midpoint and heading", () => {
     expect(distanceNm([0, 0], [1, 0])).toBeCloseTo(60.04, 1);
     expect(between([170, 0], [-170, 0], 0.5)[0]).toBe(180);
     expect(headingDegrees([0, 0], [0, 1])).toBe(0);

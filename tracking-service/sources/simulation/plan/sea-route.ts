@@ -3,7 +3,7 @@ import { PORT_APPROACHES } from "@/tracking-service/sources/simulation/world/por
 import { PORTS } from "@/tracking-service/sources/simulation/world/ports";
 import { SEA_NODES, SEA_WAYS } from "@/tracking-service/sources/simulation/world/sea-ways";
 
-/** Places on a line lie no farther apart than this, so that it bends with the globe on any map. */
+/** Maximum distance between positions on a line, so that it follows the globe on any map. */
 const SPACING_NM = 40;
 
 type Way = { to: string; nm: number; through: Position[] };
@@ -17,7 +17,7 @@ function requirePlace(name: string): Position {
   return place;
 }
 
-/** A line's length in nautical miles. */
+/** The length of a line in nautical miles. */
 export function lengthNm(line: readonly Position[]): number {
   return line.reduce((sum, place, index) => sum + distanceNm(line[index - 1] ?? place, place), 0);
 }
@@ -48,7 +48,7 @@ const WAYS = buildWays();
 
 type Reached = { nm: number; line: Position[] };
 
-/** Dijkstra's shortest way; ports on the way are not passed through. Null when there is none. */
+/** The shortest route by Dijkstra's algorithm. It passes through no other port. Null when there is none. */
 function shortest(from: string, to: string): Position[] | null {
   const done = new Set<string>();
   const reached = new Map<string, Reached>([[from, { nm: 0, line: [requirePlace(from)] }]]);
@@ -68,7 +68,7 @@ function shortest(from: string, to: string): Position[] | null {
   }
 }
 
-/** The line with places between its own where they are far apart. */
+/** Returns the line with additional positions where its own are far apart. */
 function dense(line: readonly Position[]): Position[] {
   return line.flatMap((place, index) => {
     const before = line[index - 1];
@@ -80,12 +80,12 @@ function dense(line: readonly Position[]): Position[] {
   });
 }
 
-/** Ways asked for before; there are no more than pairs of ports. */
+/** Cache of computed routes, at most one per pair of ports. */
 const known = new Map<string, readonly Position[]>();
 
 /**
- * The way ships take from one port to another, by UN/LOCODE: through straits and canals, never over land. Null where
- * the world knows none. Pure.
+ * The usual sea route between two ports, by UN/LOCODE: through straits and canals, never over land. Null when no route
+ * is known. Pure function.
  */
 export function seaWay(from: string, to: string): readonly Position[] | null {
   const name = `${from}/${to}`;

@@ -1,6 +1,6 @@
 /**
- * Where in its life a shipment stands when its account begins. Days are counted from that start; a deadline is a
- * calendar day at the place of pickup, 0 being today there.
+ * The stage of a shipment when its account starts. Days are counted from that start. A deadline is a calendar day at
+ * the place of pickup; 0 is the current day there.
  */
 export type Stage =
   | { at: "new" }
@@ -13,7 +13,7 @@ export type Stage =
   | { at: "returned"; daysAgo: number }
   | { at: "scattered" };
 
-/** Sizes of consecutive shipments, over and over: 20 containers in 8 shipments. */
+/** Sizes of consecutive shipments, repeated: 20 containers in 8 shipments. */
 const SIZES = [1, 3, 2, 1, 6, 2, 1, 4] as const;
 const BLOCK = 20;
 
@@ -22,8 +22,8 @@ const terminal = (deadlineIn: number): Stage => ({ at: "terminal", deadlineIn })
 const out = (daysAgo: number): Stage => ({ at: "out", daysAgo });
 
 /**
- * The mix a working dashboard has, by blocks of 20 containers: 30 % at sea, 38 % at terminals, about 10 % inland, 15 %
- * picked up, a few returned and a few of which nothing is known yet.
+ * A realistic mix of stages per block of 20 containers: 30 % at sea, 38 % at terminals, about 10 % inland, 15 % picked
+ * up. A few are returned and a few have no facts yet.
  */
 const MIX: readonly (readonly Stage[])[] = [
   [
@@ -69,12 +69,12 @@ const MIX: readonly (readonly Stage[])[] = [
   ],
 ];
 
-/** Containers after which the pattern of sizes begins again: shipments that take others' places keep their size. */
+/** Number of containers after which the size pattern repeats. A shipment that replaces another keeps its size. */
 export const SIZES_REPEAT_AFTER = BLOCK;
 
 export type Slot = { shipment: number; position: number; size: number };
 
-/** Which shipment a container of this index belongs to, and its place there. */
+/** The shipment of a container with this index, and its position in that shipment. */
 export function slotOf(index: number): Slot {
   const block = Math.floor(index / BLOCK);
   let position = index % BLOCK;
@@ -85,12 +85,12 @@ export function slotOf(index: number): Slot {
   throw new Error(`no slot for container ${index}`);
 }
 
-/** The index of the first container of the shipment a container belongs to. */
+/** The index of the first container in a container's shipment. */
 export function firstContainerOf(index: number): number {
   return index - slotOf(index).position;
 }
 
-/** The stage at which the seeded account finds a shipment. */
+/** The initial stage of a shipment in a seeded account. */
 export function seededStage(shipment: number): Stage {
   const row = MIX[Math.floor(shipment / SIZES.length) % MIX.length];
   const stage = row?.[shipment % SIZES.length];

@@ -4,7 +4,7 @@ import type { Chance } from "@/tracking-service/sources/simulation/seeded-random
 import type { Reporting } from "@/tracking-service/sources/simulation/world/terminals";
 import type { HoldSpell, Stay } from "./plan";
 
-/** What a dispatcher meets at the terminal: nothing in the way, something held, or something announced. */
+/** The pickup condition at the terminal: nothing in the way, a hold, or an announced hold. */
 export type Temper = "ready" | "held" | "pending";
 
 const DESCRIPTIONS: Record<HoldName, readonly string[]> = {
@@ -16,7 +16,7 @@ const DESCRIPTIONS: Record<HoldName, readonly string[]> = {
   other: ["TERMINAL_DAMAGE_HOLD", "Demurrage unpaid", "Trouble ticket"],
 };
 
-/** A ramp says whether a container is there, and little else. */
+/** A ramp reports little more than whether a container is there. */
 export const RAMP_REPORTING: Reporting = {
   availability: true,
   lastFreeDay: true,
@@ -37,8 +37,8 @@ function spell(
 }
 
 /**
- * Holds of a stay. They begin soon after the container stands on the ground and are released at `releasedAt`; names go
- * round by the container's index, so that every name is always somewhere on the dashboard.
+ * Holds during a stay. They begin soon after discharge and are released at `releasedAt`. Names rotate by container
+ * index, so that every name occurs on the dashboard at any time.
  */
 export function holdSpells(
   {
@@ -63,11 +63,11 @@ export function holdSpells(
   return spells;
 }
 
-/** Containers of the seeded account, by index within each hundred or two, whose terminal has long been silent. */
+/** Seeded containers whose terminal has not responded for a long time, by index within each hundred or two. */
 const SILENT_FOR_A_DAY = { every: 200, at: [20] };
 const SILENT_FOR_HOURS = { every: 100, at: [46, 53] };
 
-/** Sometimes a terminal's site cannot be read for hours, now and then for more than a day. */
+/** A terminal's site is sometimes unreadable for hours, and rarely for more than a day. */
 export function gapInChecks(
   { seededAt, index, from, to }: { seededAt: number | null; index: number; from: number; to: number },
   draw: Chance,
@@ -90,8 +90,8 @@ export function gapInChecks(
 export type Deadlines = Pick<Stay, "lastFreeDay" | "lineDay" | "extendedAt" | "endOfDay">;
 
 /**
- * Deadlines at the port. `day` is the earliest of them; the line's own may be the same day, later, or the one
- * that comes first. A terminal that reports none leaves the line's alone.
+ * Deadlines at the port. `day` is the earliest of them. The line's own may be the same day, later, or the earliest.
+ * When the terminal reports none, only the line's applies.
  */
 export function portDeadlines(
   day: number,
@@ -113,7 +113,7 @@ export function portDeadlines(
   };
 }
 
-/** Free time at a ramp is short: a day or two after the container is grounded, unless a stage wants another day. */
+/** Free time at a ramp is short: one or two days after arrival there, unless the stage requires another day. */
 export function rampDeadlines(
   unloadedAt: number,
   zone: string,
@@ -124,12 +124,12 @@ export function rampDeadlines(
   return { lastFreeDay: day, lineDay: null, extendedAt: null, endOfDay: draw.hit(0.3) };
 }
 
-/** When the container was reported to be free for pickup, holds apart. */
+/** When the container is reported available for pickup, apart from holds. */
 export function availableFrom(dischargedAt: number, draw: Chance): number {
   return dischargedAt + draw.between(4, 14) * HOUR_MS;
 }
 
-/** An appointment is made a day or so before the pickup, where the terminal takes any. */
+/** When the appointment is made: about a day before the pickup, if the terminal uses appointments. */
 export function appointmentMadeAt(
   reporting: Reporting,
   outAt: number,

@@ -14,19 +14,19 @@ import {
   until,
 } from "@/tracking-service/testing/running-service";
 
-/** Bills by their test number's last four digits, as docs/tracking-service.md lists them. */
+/** Bills of lading by the last four digits of their test number, as listed in docs/tracking-service.md. */
 const bill = (ending: number) => `MAEU2400${ending}`;
 const SCRIPTED = Array.from({ length: 12 }, (_, place) => 9921 + place);
-/** Each another journey at every run; one of them may end by itself meanwhile. */
+/** Each gets a random journey in every test run. Tracking of one may end automatically meanwhile. */
 const PLAIN = [5000, 5001, 5002, 5003, 5004];
 const [FAILING, WAITING] = [9905, 9910];
 
 let service: TestService;
 let receiver: Receiver;
 let ahead = 0;
-/** When the simulation is reported to be: the service itself goes by the wall's clock. */
+/** Simulation time of the test. The service itself uses the wall clock. */
 const now = () => new Date(Date.now() + ahead);
-/** Every event put into the outbox so far; old ones are forgotten there. */
+/** Every event added to the outbox so far. The service deletes old notifications. */
 const announced = new Set<string>();
 const shipmentIds = new Map<number, string>();
 
@@ -50,7 +50,7 @@ async function shipmentOf(ending: number): Promise<JsonApiRecord> {
   return (await service.call(`/shipments/${shipmentIds.get(ending)}`)).item;
 }
 
-/** The first of the plain bills that is tracked. */
+/** The first tracked bill among the plain ones. */
 async function trackedPlain(): Promise<number> {
   for (const ending of PLAIN)
     if ((await shipmentOf(ending)).attributes?.line_tracking_stopped_at === null) return ending;
@@ -68,7 +68,7 @@ async function firstContainer(ending: number): Promise<JsonApiRecord> {
   return container;
 }
 
-/** Lets time pass, and the simulation tell what it brings. */
+/** Advances the time and reports the simulated changes. */
 async function pass(ms: number): Promise<void> {
   ahead += ms;
   await tellDue({ db: service.store.db, log: silent, now });
@@ -79,13 +79,13 @@ async function pass(ms: number): Promise<void> {
 const reported = () =>
   receiver.received.map(({ text }) => notificationDocumentSchema.parse(JSON.parse(text)));
 
-/** What an account was notified of a record: the included records of this event that name it. */
+/** The notifications about an event: its included records of this type. */
 function heard(event: string, type: string): JsonApiRecord[] {
   const about = reported().filter(({ data }) => data.attributes.event === event);
   return about.flatMap(({ included }) => (included ?? []).filter((record) => record.type === type));
 }
 
-/** Wants to hear of everything. */
+/** Subscribes to every event. */
 async function subscribe(): Promise<void> {
   const attributes = { url: receiver.url, active: true, events: [...EVENTS] };
   await service.call("/webhooks", { body: { data: { type: "webhook", attributes } } });
@@ -124,7 +124,7 @@ describe("tracking ends by itself (supplement.md, Tracking request life)", () =>
 });
 
 describe("a line", () => {
-  it("corrects a milestone: the same record with another time, container and shipment too", async () => {
+  it("corrects a milestone: same id with a new time, in container and shipment too", async () => {
     const before = await firstContainer(9927);
     const list = `/containers/${before.id}/transport_events`;
     const departed = async () =>
@@ -150,7 +150,7 @@ describe("a line", () => {
     ]);
   });
 
-  it("says what a terminal shows: a hold at one check and not at the next, and that the container is free no more", async () => {
+  it("reports a hold that changes between checks, and the lost availability", async () => {
     const lost = "container.transport.not_available";
     const turns = new Set<string>();
     let before: boolean | null = null;
@@ -185,7 +185,7 @@ describe("a line", () => {
     await until(() => heard("container.created", "container").some(({ id }) => id === containers[0]?.id));
   });
 
-  it("moves a ship to another terminal: ids in the changeset, and an event of its own", async () => {
+  it("moves a vessel to another terminal: ids in the changeset, and a separate event", async () => {
     const shipment = await shipmentOf(9926);
     const terminal = relatedOne(shipment, "pod_terminal")?.id;
     const containers = await containersOf(9926);
@@ -204,7 +204,7 @@ describe("a line", () => {
     );
   });
 
-  it("takes a milestone back, tells so with no time, and tells it again when it happens", async () => {
+  it("withdraws a milestone with a null time, and reports it again when it happens", async () => {
     const container = await firstContainer(9928);
     expect(container.attributes?.pod_arrived_at).toBeNull();
     const events = (await service.call(`/containers/${container.id}/transport_events`)).items;
@@ -226,8 +226,8 @@ function named(attributes: JsonApiRecord["attributes"]): unknown[] | undefined {
   return Array.isArray(terminals) ? terminals : undefined;
 }
 
-describe("tracking that was stopped by hand", () => {
-  it("tells nothing until it is resumed, and then what was missed", async () => {
+describe("tracking stopped by a user", () => {
+  it("reports nothing until it is resumed, then the missed changes", async () => {
     const plain = await trackedPlain();
     const shipmentId = shipmentIds.get(plain) ?? "";
     const before = await containersOf(plain);
@@ -246,8 +246,8 @@ describe("tracking that was stopped by hand", () => {
   });
 });
 
-describe("every event of the catalogue", () => {
-  it("is reached by test numbers as time passes, documents apart", async () => {
+describe("every event of the catalog", () => {
+  it("is produced by test numbers over time, except for documents", async () => {
     for (let days = 0; days < 84; days += 7) await pass(7 * DAY_MS);
     const wanted = EVENTS.filter((event) => !event.startsWith("document."));
     expect(wanted.filter((event) => !announced.has(event))).toEqual([]);

@@ -31,7 +31,7 @@ export const CUSTOMERS = [
   "Northgate Retail",
 ];
 
-/** Of shipments that come to be tracked, how many are bookings whose ship has yet to leave. */
+/** Share of newly tracked shipments that are bookings before departure. */
 const BOOKED_SHARE = 0.05;
 
 function chooseStage(input: JourneyInput, shipment: number, draw: Chance): Stage {
@@ -72,7 +72,9 @@ function chooseInland(stage: Stage, script: Script | null, pod: Port, draw: Chan
   return { metro: requireMetroArea(metro), ramp: requireRamp(metro) };
 }
 
-/** When the ship comes in, and when its first container is off it, so that the stage holds at the plan's start. */
+/**
+ * When the vessel arrives and its first container is discharged, chosen so that the stage applies at the plan's start.
+ */
 function arrival(stage: Stage, start: number, zone: string, freeDays: number, draw: Chance) {
   const after = (arrivedAt: number) => ({
     arrivedAt,
@@ -104,7 +106,7 @@ function arrival(stage: Stage, start: number, zone: string, freeDays: number, dr
   }
 }
 
-/** First a promise days off, then smaller corrections every few hours as the ship comes near. */
+/** First an estimate that is days off, then smaller corrections every few hours as the vessel approaches. */
 function arrivalEstimates(departedAt: number, arrivedAt: number, draw: Chance) {
   const originalEta = minute(arrivedAt + draw.between(-3.2, 1) * DAY_MS);
   const estimates: Estimate[] = [];
@@ -164,7 +166,7 @@ function tradeDetails(input: JourneyInput, draw: Chance) {
   return { refNumbers, tags, customer: draw.hit(0.7) ? draw.pick(CUSTOMERS) : null };
 }
 
-/** Where and between which vessels and places a voyage goes. */
+/** The places and vessels of a voyage. */
 function route(input: JourneyInput, stage: Stage, draw: Chance) {
   const script = scriptOf(input);
   const line = (input.asked && findLine(input.asked.scac)) ?? draw.pick(LINES);
@@ -177,7 +179,7 @@ function route(input: JourneyInput, stage: Stage, draw: Chance) {
   return { line, pod, pol, terminal, inland: chooseInland(stage, script, pod, draw) };
 }
 
-/** The voyage all containers of one shipment share. Pure. */
+/** The voyage shared by all containers of one shipment. Pure function. */
 export function voyagePlan(input: JourneyInput, shipment: number, size: number): VoyagePlan {
   const key = input.asked?.requestId ?? "";
   const script = scriptOf(input);

@@ -5,10 +5,10 @@ import { listTerminals, type Terminal } from "@/tracking-service/sources/simulat
 import type { Estimate, JourneyInput, VoyagePlan } from "./plan";
 import type { Stage } from "./stages";
 
-/** Whole minutes, as carriers report. */
+/** Rounds to whole minutes, as carriers report. */
 export const minute = (ms: number) => Math.round(ms / MINUTE_MS) * MINUTE_MS;
 
-/** Longer than a line may be silent before tracking ends. */
+/** Longer than the period without updates after which tracking ends. */
 export const SILENT_FOR = 57 * DAY_MS;
 
 type Landing = {
@@ -19,7 +19,7 @@ type Landing = {
   arrivedAt: number;
 };
 
-/** A ship now and then comes in at another terminal of its port than the line named. */
+/** Sometimes a vessel arrives at a terminal of the port other than the one the line named. */
 export function terminalChange(
   { input, stage, script, terminal, arrivedAt }: Landing,
   draw: Chance,
@@ -33,8 +33,8 @@ export function terminalChange(
 }
 
 /**
- * When the line cancels a booking, and when it names its containers; 0 where it does so at once. Either happens only
- * before the ship leaves, never to the same booking.
+ * When the line cancels a booking, and when it names its containers. 0 when they are named at once. Both happen only
+ * before departure, and never to the same booking.
  */
 export function bookingTurns(
   input: JourneyInput,
@@ -54,7 +54,7 @@ export function bookingTurns(
   };
 }
 
-/** Departures slip: a new date now and then until the ship has left. */
+/** Estimated departures change: the date moves at times until the vessel has departed. */
 export function departureEstimates(
   { from, plannedDepartureAt, departedAt }: { from: number; plannedDepartureAt: number; departedAt: number },
   draw: Chance,

@@ -3,10 +3,10 @@ import { RESOURCES } from "@/lib/contract/responses/resources";
 import { listCatalogue } from "./catalog";
 import { TERMINALS } from "./terminals";
 
-describe("the catalogue", () => {
+describe("the catalog", () => {
   const records = listCatalogue();
 
-  it("gives every record the attributes its type is written with, and an id of its own", () => {
+  it("has all attributes of its type and a unique id for every record", () => {
     for (const { type, attributes } of records) {
       const read = RESOURCES[type].attributes.safeParse(attributes);
       expect(read.error?.issues ?? [], `${type} ${JSON.stringify(attributes)}`).toEqual([]);
@@ -21,7 +21,7 @@ describe("the catalogue", () => {
     expect(new Set(codes).size).toBe(codes.length);
   });
 
-  it("has terminals that leave out what others tell", () => {
+  it("has terminals that omit data other terminals report", () => {
     const marine = TERMINALS.filter(({ offDock }) => !offDock).map(({ reporting }) => reporting);
     expect(marine.some(({ availability }) => !availability)).toBe(true);
     expect(marine.some(({ lastFreeDay }) => !lastFreeDay)).toBe(true);

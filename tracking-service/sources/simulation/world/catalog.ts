@@ -8,7 +8,7 @@ import { stateName } from "./terminal-addresses";
 import { TERMINALS, type Terminal } from "./terminals";
 import { VESSELS, type Vessel } from "./vessels";
 
-/** Ids of places and vessels: the same in every database, whatever the seed. */
+/** Ids of places and vessels. They are the same in every database, for any seed. */
 export const portId = (code: string) => stableId("port", code);
 export const metroAreaId = (code: string) => stableId("metro_area", code);
 export const terminalId = (key: string) => stableId("terminal", key);
@@ -117,7 +117,7 @@ function vesselRecord(vessel: Vessel): CatalogueRecord {
   };
 }
 
-/** A line can be asked for every kind of number (sources/simulation/carrier.ts) or for none. */
+/** A line supports either every number type (sources/simulation/carrier.ts) or none. */
 function lineRecord(line: Omit<Line, "prefixes" | "vessels">, asked: boolean): CatalogueRecord {
   return {
     type: "shipping_line",
@@ -135,7 +135,7 @@ function lineRecord(line: Omit<Line, "prefixes" | "vessels">, asked: boolean): C
   };
 }
 
-/** Every place, vessel and line of the simulated world as records of the interface. */
+/** Every simulated place, vessel and line as a record of the interface. */
 export function listCatalogue(): CatalogueRecord[] {
   return [
     ...PORTS.map(portRecord),

@@ -1,6 +1,6 @@
 import { PORTS, type Port, type Region } from "./ports";
 
-/** Days at sea from a region of lading to a region of discharge; a pair that is not listed is no lane. */
+/** Days at sea from a region of lading to a region of discharge. A pair without an entry has no lane. */
 const TRANSIT_DAYS: Partial<Record<Region, Partial<Record<Region, number>>>> = {
   "east-asia": {
     "us-west": 16,
@@ -21,7 +21,7 @@ const TRANSIT_DAYS: Partial<Record<Region, Partial<Record<Region, number>>>> = {
   mediterranean: { "us-east": 15, "us-gulf": 18, "canada-east": 13 },
 };
 
-/** Where containers change vessel on the way. */
+/** Transshipment ports. */
 const HUBS: Partial<Record<Region, readonly string[]>> = {
   "east-asia": ["KRPUS"],
   "south-east-asia": ["SGSIN", "KRPUS"],
@@ -30,7 +30,7 @@ const HUBS: Partial<Record<Region, readonly string[]>> = {
   mediterranean: ["ESVLC"],
 };
 
-/** How often each port of discharge is called, as weights. */
+/** The call frequency of each port of discharge, as weights. */
 const CALLS: Readonly<Record<string, number>> = {
   USLAX: 5,
   USLGB: 5,
@@ -48,7 +48,7 @@ const CALLS: Readonly<Record<string, number>> = {
   CAHAL: 1,
 };
 
-/** Ports of discharge, each as often as its weight says. */
+/** Ports of discharge, each repeated by its weight. */
 export const DISCHARGE_CALLS: readonly string[] = Object.entries(CALLS).flatMap(([code, weight]) =>
   Array<string>(weight).fill(code),
 );
@@ -57,12 +57,12 @@ export function transitDays(from: Port, to: Port): number | null {
   return TRANSIT_DAYS[from.region]?.[to.region] ?? null;
 }
 
-/** Ports of lading that have a lane to this port of discharge. */
+/** Ports of lading with a lane to this port of discharge. */
 export function listOrigins(to: Port): Port[] {
   return PORTS.filter((from) => transitDays(from, to) !== null);
 }
 
-/** Transshipment ports on the way from here, other than here. */
+/** Transshipment ports for cargo from this port, excluding the port itself. */
 export function listHubs(from: Port): readonly string[] {
   return (HUBS[from.region] ?? []).filter((code) => code !== from.code);
 }

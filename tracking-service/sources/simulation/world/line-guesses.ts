@@ -2,7 +2,7 @@ import type { RequestType } from "@/lib/contract/enums";
 import type { LineGuess } from "@/tracking-service/sources/source";
 import { findLine, findLineByPrefix, LEASED_PREFIXES, type Line } from "./lines";
 
-/** What lines' own numbers look like behind their code, or without it. */
+/** The form of lines' own numbers after their code, or without it. */
 type Shape = { scac: string; requestType: RequestType; pattern: RegExp; likely: number };
 
 const bill = (scac: string, pattern: RegExp, likely: number): Shape => ({
@@ -16,7 +16,7 @@ const booking = (scac: string, pattern: RegExp, likely: number): Shape => ({
   requestType: "booking_number",
 });
 
-/** `likely` says how far the shape alone names the line: plain digits are several lines' at once. */
+/** `likely` is the confidence in the line by the form alone. Plain digits are used by several lines. */
 const SHAPES: readonly Shape[] = [
   bill("MAEU", /^\d{9}$/, 0.6),
   bill("MSCU", /^MEDU[A-Z]{2}\d{6}$/, 0.97),
@@ -35,7 +35,7 @@ const SHAPES: readonly Shape[] = [
   bill("ZIMU", /^[A-Z]{3}\d{8}$/, 0.5),
 ];
 
-/** Part of the world's leased containers that sails with each of the largest lines. */
+/** The share of leased containers worldwide used by each of the largest lines. */
 const LEASED_WITH: readonly (readonly [scac: string, share: number])[] = [
   ["MSCU", 0.22],
   ["MAEU", 0.17],
@@ -58,7 +58,9 @@ function containerGuesses(prefix: string): LineGuess[] {
   return LEASED_WITH.flatMap(([scac, share]) => guess(findLine(scac), "container", share));
 }
 
-/** The line whose code a BOL or booking begins with: surer where the rest has that line's shape. */
+/**
+ * The line whose code is the prefix of a BOL or booking. The confidence is higher when the rest has that line's form.
+ */
 function guessByCode(number: string): LineGuess[] {
   const code = number.slice(0, 4);
   const line = findLine(code) ?? findLineByPrefix(code);
@@ -76,7 +78,7 @@ function guessesByShape(number: string): LineGuess[] {
   );
 }
 
-/** Lines a normalized number may be of, the likeliest first, each once. */
+/** Lines that may have issued a normalized number, most likely first, each once. */
 export function guessLines(number: string): LineGuess[] {
   if (CONTAINER.test(number)) return containerGuesses(number.slice(0, 4));
   const byCode = guessByCode(number);

@@ -1,7 +1,7 @@
-/** A shipping line with the ISO 6346 owner prefixes its own containers carry. */
+/** A shipping line with the ISO 6346 owner prefixes of its own containers. */
 export type Line = {
   scac: string;
-  /** Codes of lines that sail under this one's name now. */
+  /** Codes of lines that now operate under this line's name. */
   alternativeScacs?: readonly string[];
   name: string;
   shortName: string;
@@ -92,7 +92,7 @@ export const LINES: readonly Line[] = [
   },
 ];
 
-/** Prefixes of leasing companies, whose containers sail under any line. */
+/** Prefixes of leasing companies, whose containers are used by any line. */
 export const LEASED_PREFIXES: readonly string[] = [
   "TCLU",
   "TCNU",
@@ -110,7 +110,7 @@ export function findLine(scac: string): Line | null {
   return LINES.find((line) => line.scac === scac || line.alternativeScacs?.includes(scac)) ?? null;
 }
 
-/** The line whose own containers carry this four-letter prefix, or null: leased and unknown prefixes name none. */
+/** The line whose own containers have this four-letter prefix. Null for leased and unknown prefixes. */
 export function findLineByPrefix(prefix: string): Line | null {
   return LINES.find((line) => line.prefixes.includes(prefix)) ?? null;
 }

@@ -1,6 +1,6 @@
 import type { Line } from "./lines";
 
-/** Lines that are known and cannot be asked for anything. */
+/** Lines in the catalog that support no tracking requests. */
 export const OTHER_LINES: readonly Pick<Line, "scac" | "name" | "shortName">[] = [
   { scac: "MATS", name: "Matson Navigation", shortName: "Matson" },
   { scac: "SMLM", name: "SM Line", shortName: "SM Line" },

@@ -1,7 +1,7 @@
 import type { Position } from "@/tracking-service/geo/sphere";
 import type { SeaNode } from "./sea-ways";
 
-/** From each port's quays to open water: where the channel turns, and where it meets the ways. */
+/** From each port's quays to open water: the turns of the channel, and its junction with the sea routes. */
 export const PORT_APPROACHES: Readonly<
   Record<string, { channel: readonly Position[]; to: readonly SeaNode[] }>
 > = {

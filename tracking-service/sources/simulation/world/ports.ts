@@ -1,4 +1,4 @@
-/** Parts of the world a lane begins or ends in; transit times are kept between them. */
+/** Regions where lanes begin or end. Transit times are defined between them. */
 export type Region =
   | "east-asia"
   | "south-east-asia"
@@ -99,7 +99,7 @@ export const PORTS: readonly Port[] = ROWS.map(
 
 const byCode = new Map(PORTS.map((port) => [port.code, port]));
 
-/** The port of a UN/LOCODE; throws when the world has none, which is a mistake in its tables. */
+/** The port of a UN/LOCODE. Throws when it is missing, which is an error in the tables. */
 export function requirePort(code: string): Port {
   const port = byCode.get(code);
   if (!port) throw new Error(`no port ${code}`);

@@ -8,7 +8,7 @@ export type MetroArea = {
   longitude: number;
 };
 
-/** A rail ramp, in a metro area, run by one rail carrier. */
+/** A rail ramp in a metro area, operated by one rail carrier. */
 export type Ramp = { key: string; metro: string; name: string; nickname: string; city: string; rail: string };
 
 type MetroRow = [string, string, string, string, string, number, number];
@@ -58,7 +58,7 @@ export const RAMPS: readonly Ramp[] = RAMP_ROWS.map(([metro, name, nickname, cit
   rail,
 }));
 
-/** The inland places each port of discharge sends containers to by rail. */
+/** The inland places that each port of discharge serves by rail. */
 export const RAIL_REACH: Readonly<Record<string, readonly string[]>> = {
   USLAX: ["USEWI", "USJOT", "USMEM", "USDAL", "USKCK"],
   USLGB: ["USEWI", "USJOT", "USMEM", "USDAL", "USKCK"],

@@ -1,6 +1,6 @@
 import type { Position } from "@/tracking-service/geo/sphere";
 
-/** Places at sea where ways meet or turn, as [longitude, latitude]. Names are for this table alone. */
+/** Positions at sea where routes meet or turn, as [longitude, latitude]. The names are used only in this table. */
 export const SEA_NODES = {
   // Far East
   yellowSea: [122.8, 34.6],
@@ -162,7 +162,7 @@ export const SEA_NODES = {
 
 export type SeaNode = keyof typeof SEA_NODES;
 
-/** Ways ships take: each place of a row is joined to the next, by a great circle. */
+/** Sea routes. Consecutive positions in a row are connected by a great circle. */
 export const SEA_WAYS: readonly (readonly SeaNode[])[] = [
   ["yellowSea", "eastChinaSea", "wenzhou", "taiwanStraitNorth", "taiwanStraitSouth", "hongKongOffing"],
   ["taiwanStraitSouth", "kaohsiungRoads", "luzonStrait"],

@@ -1,4 +1,4 @@
-/** Where a terminal's gate is. */
+/** The address of a terminal's gate. */
 export type Address = { street: string | null; city: string; state: string | null; zip: string | null };
 
 type Row = [nickname: string, street: string, city: string, state: string, zip: string];
@@ -38,7 +38,7 @@ const byNickname = new Map(
   ]),
 );
 
-/** The address of a terminal by its nickname, or null where only its port is known. */
+/** The address of a terminal by its nickname. Null when only its port is known. */
 export const findAddress = (nickname: string): Address | null => byNickname.get(nickname) ?? null;
 
 const STATES: Readonly<Record<string, string>> = {
@@ -55,6 +55,6 @@ const STATES: Readonly<Record<string, string>> = {
   NS: "Nova Scotia",
 };
 
-/** A state or province by its abbreviation, or null. */
+/** The name of a state or province by its abbreviation, or null. */
 export const stateName = (abbreviation: string | null): string | null =>
   abbreviation === null ? null : (STATES[abbreviation] ?? null);

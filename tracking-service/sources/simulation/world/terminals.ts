@@ -1,7 +1,7 @@
 import { requirePort } from "./ports";
 import { type Address, findAddress } from "./terminal-addresses";
 
-/** Which facts a terminal publishes at all, and how it writes its fees. */
+/** The facts that a terminal publishes, and the format of its fees. */
 export type Reporting = {
   availability: boolean;
   lastFreeDay: boolean;
@@ -105,7 +105,7 @@ export function listTerminals(port: string): Terminal[] {
   return TERMINALS.filter((terminal) => terminal.port === port && !terminal.offDock);
 }
 
-/** The off-dock yard next to a port, or null where there is none. */
+/** The off-dock yard near a port, or null when there is none. */
 export function findOffDockYard(port: string): Terminal | null {
   return TERMINALS.find((terminal) => terminal.port === port && terminal.offDock) ?? null;
 }

@@ -23,14 +23,14 @@ type Address = Record<string, string | string[] | undefined>;
 type Props = { params: Promise<{ report: string }>; searchParams: Promise<Address> };
 
 const LONGEST = 300;
-const MOST_PAGES = 10_000;
+const MAX_PAGES = 10_000;
 
 const textOf = (address: Address, name: string): string =>
   ([address[name]].flat()[0] ?? "").replaceAll("\0", "").slice(0, LONGEST);
 
 function pageOf(text: string): number {
   const page = Number(text);
-  return Number.isInteger(page) && page >= 1 ? Math.min(page, MOST_PAGES) : 1;
+  return Number.isInteger(page) && page >= 1 ? Math.min(page, MAX_PAGES) : 1;
 }
 
 /** The labels of the figure's row and column in the report, for example "customs · 3–7 days". */

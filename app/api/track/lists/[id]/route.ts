@@ -6,11 +6,11 @@ import { AppError } from "@/lib/platform/errors";
 
 type Context = { params: Promise<{ id: string }> };
 
-const MOST_ROWS = 200;
+const MAX_ROWS = 200;
 const parametersSchema = z.object({
   outcome: outcomeSchema.nullable().default(null),
   offset: z.coerce.number().int().min(0).default(0),
-  limit: z.coerce.number().int().min(1).max(MOST_ROWS).default(MOST_ROWS),
+  limit: z.coerce.number().int().min(1).max(MAX_ROWS).default(MAX_ROWS),
 });
 
 async function idOf({ params }: Context): Promise<string> {

@@ -31,7 +31,7 @@ const ROWS_LOOKED_AT = 15;
 const ROWS_SAMPLED = 50;
 const COLUMN_LIMIT = 100;
 /** Maximum number of columns of a list. */
-export const MOST_COLUMNS = COLUMN_LIMIT;
+export const MAX_COLUMNS = COLUMN_LIMIT;
 
 export const isBlankRow = (row: readonly string[]): boolean => row.every((cell) => cell.trim() === "");
 

@@ -6,11 +6,11 @@ import { headingsOf, isBlankRow, type ListCells, type ListLayout } from "./colum
 import { kindOfWord, type ListField } from "./headings";
 
 /** Maximum number of rows of a list, without headings and blank rows. */
-export const MOST_LIST_ROWS = 20_000;
-const LONGEST_NUMBER = 100;
-const LONGEST_TEXT = 300;
-const MOST_TEXTS = 20;
-const LONGEST_SHOWN = 40;
+export const MAX_LIST_ROWS = 20_000;
+const MAX_NUMBER = 100;
+const MAX_TEXT = 300;
+const MAX_TEXTS = 20;
+const MAX_SHOWN = 40;
 
 /** The data of a tracking request for one number. `scac` null: the service detects the line. */
 export type NumberAsk = {
@@ -41,7 +41,7 @@ export type ListRow = {
 export type ReadList = { headings: string[]; rows: ListRow[]; titles: number; blank: number };
 
 const shown = (text: string): string =>
-  `“${text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text}”`;
+  `“${text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text}”`;
 
 /** Returns a cell without characters added by spreadsheets: ="…", an apostrophe, a byte order mark, a NUL. */
 function plainCell(cell: string | undefined): string {
@@ -75,7 +75,7 @@ export function containerProblem(text: string): string | null {
 
 function damage(text: string): string | null {
   if (text === "") return "No number stands in this row.";
-  if (text.length > LONGEST_NUMBER) return `The number is longer than ${LONGEST_NUMBER} characters.`;
+  if (text.length > MAX_NUMBER) return `The number is longer than ${MAX_NUMBER} characters.`;
   if (/^#[A-Z/0!?]+$/i.test(text))
     return `A spreadsheet’s error ${shown(text)} stands where the number should be.`;
   if (/^\d([.,]\d+)?E\+?\d+$/i.test(text))
@@ -94,11 +94,11 @@ function textsOf(cells: readonly string[], what: string): { texts: string[]; pro
   const texts = [
     ...new Set(cells.flatMap((cell) => cell.split(/[,;\n\r]+/)).map((text) => text.trim())),
   ].filter(Boolean);
-  if (texts.length > MOST_TEXTS) return { texts, problem: `More than ${MOST_TEXTS} ${what}.` };
-  const long = texts.find((text) => text.length > LONGEST_TEXT);
+  if (texts.length > MAX_TEXTS) return { texts, problem: `More than ${MAX_TEXTS} ${what}.` };
+  const long = texts.find((text) => text.length > MAX_TEXT);
   return {
     texts,
-    problem: long ? `One of the ${what} is longer than ${LONGEST_TEXT} characters.` : null,
+    problem: long ? `One of the ${what} is longer than ${MAX_TEXT} characters.` : null,
   };
 }
 
