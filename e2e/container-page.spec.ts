@@ -27,8 +27,8 @@ test.describe("container refresh", () => {
     const containerPage = new ContainerPage(dashboard);
     await containerPage.open(container.id, container.number);
     await dashboard.getByRole("button", { name: "Refresh" }).click();
-    await expect(dashboard.getByRole("status").filter({ hasText: /asked|Answered/ })).toBeVisible();
-    await expect(dashboard.getByRole("status").filter({ hasText: /^Answered/ })).toBeVisible({
+    await expect(dashboard.getByRole("status").filter({ hasText: /asked|Refreshed/ })).toBeVisible();
+    await expect(dashboard.getByRole("status").filter({ hasText: /^Refreshed/ })).toBeVisible({
       timeout: 15_000,
     });
   });

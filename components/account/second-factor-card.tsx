@@ -119,7 +119,7 @@ function TurnOff({ action }: { action: FormAction }) {
   );
 }
 
-const ABOUT = "A code of an app on your phone is asked for also the password.";
+const ABOUT = "Sign-in also asks for a code from an app on your phone.";
 
 function SetUp({
   state: { problem, fields },

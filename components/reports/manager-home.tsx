@@ -94,8 +94,7 @@ function Figures({ id, table, empty }: { id: HomeTable; table: ReportTable; empt
 const EMPTY: Record<HomeTable, string> = {
   since: "",
   exposure: "",
-  people:
-    "Nobody follow-ups, plans or assigns anything yet. A follow-up begins at a hold, on its container’s page.",
+  people: "No follow-ups, plans or assignments yet. A follow-up begins at a hold, on its container’s page.",
 };
 
 /** The manager's page: exceptions, changes, cost of waiting and assignments. Each figure links to its rows. */
@@ -103,7 +102,7 @@ export function HomeView({ tables, exceptions, yesterday, zone, behind, readAt }
   const says: Record<HomeTable, ReactNode> = {
     since: sinceWords(yesterday, zone),
     exposure: "Reported charges, by currency, of containers that nobody has pulled.",
-    people: "Containers that each person follow-ups, plans or assigned.",
+    people: "Containers that each user follows up, plans or assigned.",
   };
   return (
     <>

@@ -65,7 +65,9 @@ describe("readConfig", () => {
   });
 
   it("hides the password of an invalid address", () => {
-    const environment = { TRACKING_DATABASE_URL: "http://me:word@x/y", NODE_ENV: "test" as const };
-    expect(() => readConfig(environment)).toThrow(expect.not.objectContaining({ message: /word/ }));
+    const environment = { TRACKING_DATABASE_URL: "http://me:hush-hush@x/y", NODE_ENV: "test" as const };
+    expect(() => readConfig(environment)).toThrow(
+      expect.not.objectContaining({ message: expect.stringMatching(/hush-hush/) }),
+    );
   });
 });

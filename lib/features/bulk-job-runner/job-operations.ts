@@ -21,13 +21,13 @@ import { askForRefetch } from "@/lib/sync/fetch-queue/enqueue";
 import { pathOf, type TrackingClient } from "@/lib/tracking-client/client";
 import type { Bucket } from "@/lib/tracking-client/request-budget";
 
-/** What a verb works with. `again`: an earlier try may have been done without a trace. */
+/** The context of a verb. `again`: an earlier attempt may have completed without being recorded. */
 export type VerbContext = { db: Database; client: TrackingClient; subjectId: string; again: boolean };
 
-/** What a kind of job does to one of its rows, and which of the service's limits it counts against. */
+/** The operation of a job kind on one row, and the service limit that it counts against. */
 export type BulkVerb = {
   bucket: Bucket;
-  /** A refusal by the plan is the same for every row. */
+  /** Whether a refusal by the plan applies to every row. */
   ofThePlan: boolean;
   run: (context: VerbContext, input: unknown) => Promise<RowResult>;
 };
@@ -50,7 +50,7 @@ async function carriersOf(db: Database, containerId: string): Promise<Carrier[]>
 const named = (carriers: readonly { name: string }[]): string =>
   carriers.map(({ name }) => name || "a party without a name").join(", ");
 
-/** Throws in words when somebody assigned or removed a carrier by hand since the job was asked for. */
+/** Throws an error message when another user assigned or removed a carrier since the job was requested. */
 function requireUntouched(now: readonly Carrier[], seen: readonly string[], own: ReadonlySet<string>): void {
   const added = now.filter(({ partyId }) => !seen.includes(partyId) && !own.has(partyId));
   if (added.length > 0)
@@ -76,7 +76,7 @@ async function assign(
   let later = "";
   for (const { id: partyId, name } of parties) {
     const stands = before.find((carrier) => carrier.partyId === partyId);
-    // What an earlier try of this row made is its own work, to be taken back with it.
+    // A role that an earlier attempt of this row created belongs to this row, so that undo removes it too.
     if (stands && again && !seen.includes(partyId)) made.push(stands);
     if (stands) continue;
     const { roleId, shown } = await makeDrayRole(db, client, subjectId, partyId, again);
@@ -151,18 +151,18 @@ const REFERENCES: ListKind & { path: string } = {
 
 const quoted = (texts: readonly string[]) => texts.map((text) => `“${text}”`).join(", ");
 
-/** Adds texts to a list or takes them off it, the rest as the service has it now. */
+/** Adds texts to a list or removes them. The other entries stay as the service has them now. */
 async function editList(
   context: VerbContext,
   list: typeof TAGS,
   { texts, seen }: ListInput,
   adds: boolean,
 ): Promise<RowResult> {
-  // The list is read anew: sent whole, it would take away what somebody added meanwhile.
+  // The list is refetched, because sending an old list whole would remove entries that were added meanwhile.
   const { document } = await context.client.getItem(pathOf(list.path, context.subjectId));
   const now = list.read(document.data.attributes ?? {});
   const meant = texts.filter((text) => now.includes(text) !== adds);
-  // What an earlier try of this row did is its own work, to be taken back with it.
+  // Changes made by an earlier attempt of this row belong to this row, so that undo reverts them too.
   const earlier = context.again
     ? texts.filter((text) => !meant.includes(text) && seen.includes(text) !== adds)
     : [];
@@ -205,7 +205,7 @@ function verb<Schema extends z.ZodType>(
   return { bucket, ofThePlan, run: async (context, input) => run(context, schema.parse(input)) };
 }
 
-/** The one table of what jobs do at the service. Each verb throws the service's own refusal. */
+/** The operation at the service for each job kind. Each verb throws the service's own refusal. */
 export const BULK_VERBS: Record<JobKind, BulkVerb> = {
   assign_carrier: verb(ROW_INPUTS.assign_carrier, assign),
   remove_carrier: verb(ROW_INPUTS.remove_carrier, unassign),

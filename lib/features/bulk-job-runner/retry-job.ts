@@ -21,7 +21,7 @@ type FailedRow = { subjectId: string; label: string; input: unknown; begun: bool
 
 type Shipment = { id: string; label: string };
 
-/** The shipments that containers without one have by now, by container. */
+/** Finds the present shipments of containers that had none before, by container. */
 async function findShipments(tx: Transaction, containers: readonly string[]): Promise<Map<string, Shipment>> {
   const { rows } = await tx.execute<Shipment & { container: string }>(sql`
     select c.id as container, s.id, coalesce(s.attributes ->> 'bill_of_lading_number', c.attributes ->> 'number', '') as label
@@ -45,7 +45,7 @@ async function rowsToTry(tx: Transaction, failed: readonly FailedRow[]): Promise
   return [...others.map(({ problem: _, ...row }) => row), ...found.values()];
 }
 
-/** The rows that failed; of a job the system stopped also those that were not begun. */
+/** Lists the failed rows. For a job that the system stopped, also lists the rows that were not begun. */
 async function listFailed(tx: Transaction, jobId: string, stopped: boolean): Promise<FailedRow[]> {
   const { rows } = await tx.execute<FailedRow>(sql`
     select subject_id as "subjectId", label, input, problem, tries > 0 as begun from job_rows
@@ -55,10 +55,11 @@ async function listFailed(tx: Transaction, jobId: string, stopped: boolean): Pro
 }
 
 /**
- * Makes the job that tries the failed rows of another again, as they were asked for: what somebody changed by hand since
- * is reported once more, not overwritten. Of a job the system stopped, the rows not begun are continued too. Answers its id. Throws `not_found`, `bad_input` where nothing failed or the job
- * goes on, `changed_meanwhile` when somebody did so already. A list of numbers can be tried as often as something of it
- * fails: requests fail long after the list ended.
+ * Creates a job that retries the failed rows of another job with their original inputs. Changes made by users since
+ * then are reported again, not overwritten. For a job that the system stopped, the rows not begun are continued too.
+ * Returns the id of the new job. Throws `not_found`. Throws `bad_input` when no row failed or the job is still running.
+ * Throws `changed_meanwhile` when the job was already retried. A list of numbers can be retried as long as it has
+ * failed rows, because requests can fail long after the list ended.
  */
 export async function retryJob(
   db: Database,

@@ -4,12 +4,12 @@ import { logger } from "@/lib/platform/log";
 import type { TrackingClient } from "@/lib/tracking-client/client";
 import { doNextRow } from "./run-rows";
 
-/** Rows at once in one worker: a request takes longer than its turn in the budget. */
+/** Concurrent rows per worker. A request takes longer than its turn in the budget. */
 const LANES = 3;
 const REST_MS = 700;
 const AFTER_TROUBLE_MS = 2_000;
 
-/** Does rows of jobs until it is reported to stop, and survives whatever doing one throws. */
+/** Processes job rows until the signal aborts. Errors of a row are logged and do not end the loop. */
 export async function doRows(db: Database, client: TrackingClient, signal: AbortSignal): Promise<void> {
   const rest = (ms: number) => pause(ms, undefined, { signal }).catch(() => {});
   const lane = async () => {

@@ -16,7 +16,7 @@ import { doNextRow } from "./run-rows";
 let dashboard: Awaited<ReturnType<typeof openTestAccount>>;
 let stub: StubService;
 let client: TrackingClient;
-/** The service's own state: roles by container, tags of the one shipment, references by container. */
+/** The state of the stub service: roles by container, tags of the one shipment, references by container. */
 let roles: Record<string, { id: string; partyId: string }[]>;
 let tags: string[];
 let references: Record<string, string[]>;
@@ -124,7 +124,7 @@ async function assignByHand(containerId: string, partyId: string): Promise<void>
 }
 
 describe("assigning and removing carriers", () => {
-  it("assigns each container once and takes it back", async () => {
+  it("assigns a carrier once per container, and undoes it", async () => {
     const id = await make(ASSIGN);
     await work();
     expect(await words(id)).toEqual(["done: Harbor Dray assigned.", "done: Harbor Dray assigned."]);
@@ -139,7 +139,7 @@ describe("assigning and removing carriers", () => {
     expect(await words(again)).toEqual(["done: Harbor Dray assigned.", "done: Harbor Dray assigned."]);
   });
 
-  it("leaves a container alone that somebody assigned by hand meanwhile, and says so", async () => {
+  it("skips a container that a user assigned by hand meanwhile, and reports it", async () => {
     const id = await make(ASSIGN);
     await assignByHand("c-1", "p-2");
     await work();
@@ -150,7 +150,7 @@ describe("assigning and removing carriers", () => {
     expect(await carriers("c-1")).toEqual(["Evergreen Dray"]);
   });
 
-  it("takes back only what it did: a carrier assigned by hand since stays", async () => {
+  it("undoes only its own change, and keeps a carrier assigned by hand since", async () => {
     const id = await make(ASSIGN, ["c-1"]);
     await work();
     await assignByHand("c-1", "p-2");
@@ -160,7 +160,7 @@ describe("assigning and removing carriers", () => {
     expect(roles["c-1"]).toEqual([{ id: "hand-c-1", partyId: "p-2" }]);
   });
 
-  it("tells the service's own refusal of each row", async () => {
+  it("reports the service's refusal for each row", async () => {
     wrong = ({ method, path }) =>
       method === "POST" && path.includes("c-1")
         ? { status: 422, body: { errors: [{ title: "Invalid", detail: "The party is closed." }] } }
@@ -170,7 +170,7 @@ describe("assigning and removing carriers", () => {
     expect((await words(id)).sort()).toEqual(["done: Harbor Dray assigned.", "failed: The party is closed."]);
   });
 
-  it("assigns once where the worker died after the service had done it", async () => {
+  it("assigns once when the worker was killed after the service had done it", async () => {
     const id = await make(ASSIGN, ["c-1"]);
     await dashboard.pool.query("update job_rows set tries = 1");
     roles["c-1"] = [{ id: "r-before", partyId: "p-1" }];
@@ -182,7 +182,7 @@ describe("assigning and removing carriers", () => {
     expect(roles["c-1"]).toEqual([]);
   });
 
-  it("assigns once where the answer was lost", async () => {
+  it("assigns once when the response was lost", async () => {
     let lost = 0;
     wrong = (request) => {
       if (request.method !== "POST" || lost++ > 0) return undefined;
@@ -196,7 +196,7 @@ describe("assigning and removing carriers", () => {
     expect(await words(id)).toEqual(["done: Harbor Dray assigned."]);
   });
 
-  it("sends nothing for a row that another worker claimed while this one was stopped", async () => {
+  it("sends nothing for a row that another worker claimed while this worker was stopped", async () => {
     const id = await make(ASSIGN, ["c-1"]);
     const takeOver = () =>
       dashboard.pool.query(
@@ -208,7 +208,7 @@ describe("assigning and removing carriers", () => {
       patienceMs: 0,
       gate: {
         ...openGate(dashboard.db, LIMITS, { priority: "job", patienceMs: 0 }),
-        // The turn comes after the lease has ended.
+        // The request is admitted after the lease has expired.
         admit: async () => void (await takeOver()),
       },
     });
@@ -221,7 +221,7 @@ describe("assigning and removing carriers", () => {
     expect(await words(id)).toEqual(["done: Harbor Dray assigned."]);
   });
 
-  it("takes nothing in of an answer that came after another worker claimed the row", async () => {
+  it("does not ingest a response that arrives after another worker claimed the row", async () => {
     const id = await make(ASSIGN, ["c-1"]);
     stub.answer = async (request) => {
       const answered = answer(request);
@@ -241,7 +241,7 @@ describe("assigning and removing carriers", () => {
     expect(await words(id)).toEqual(["done: Harbor Dray assigned."]);
   });
 
-  it("tries again after an outage, and does each once", async () => {
+  it("retries after an outage, and assigns once", async () => {
     wrong = ({ method }) => (method === "POST" ? { status: 503 } : undefined);
     const id = await make(ASSIGN, ["c-1"]);
     await doNextRow(dashboard.db, client);
@@ -254,7 +254,7 @@ describe("assigning and removing carriers", () => {
     expect(roles["c-1"]).toHaveLength(1);
   });
 
-  it("tries again after our own database gave no turn, and sends nothing meanwhile", async () => {
+  it("retries after a failure of the dashboard's database, and sends nothing meanwhile", async () => {
     const ended = openDatabase(dashboard.url);
     await ended.pool.end();
     const gate = openGate(ended.db, LIMITS, { priority: "job", patienceMs: 0 });
@@ -272,7 +272,7 @@ describe("assigning and removing carriers", () => {
   });
 });
 
-describe("a job whose creator lost the right", () => {
+describe("job whose creator lost the right", () => {
   const change = (set: string) =>
     dashboard.pool.query(`update users set ${set} where id = $1`, [dashboard.ana.userId]);
   afterEach(() => change("disabled_at = null, role = 'dispatcher'"));
@@ -281,7 +281,7 @@ describe("a job whose creator lost the right", () => {
     ["was disabled", "disabled_at = now()", "Stopped: Ana's account was disabled."],
     ["became a viewer", "role = 'viewer'", "Stopped: Ana's role no longer allows it."],
     ["became a customer", "role = 'customer'", "Stopped: Ana's role no longer allows it."],
-  ])("stops between two rows once the creator %s, and says why", async (_, set, reason) => {
+  ])("stops between two rows when the creator %s, and shows the reason", async (_, set, reason) => {
     const id = await make(ASSIGN);
     expect(await doNextRow(dashboard.db, client)).toBe(true);
     await change(set);
@@ -298,7 +298,7 @@ describe("a job whose creator lost the right", () => {
     expect(rows).toEqual([{ actor: "worker", detail: `Assign Harbor Dray: ${reason}` }]);
   });
 
-  it("finishes the row under way and begins no other", async () => {
+  it("finishes the row in progress and begins no other row", async () => {
     const id = await make(ASSIGN);
     let held: () => void = () => {};
     const released = new Promise<void>((resolve) => {
@@ -338,7 +338,7 @@ describe("a job whose creator lost the right", () => {
     expect(posts()).toEqual([]);
   });
 
-  it("is continued by another user: the rows not begun, once", async () => {
+  it("can be continued once by another user with the rows not begun", async () => {
     const id = await make(ASSIGN);
     await doNextRow(dashboard.db, client);
     await change("disabled_at = now()");
@@ -350,14 +350,14 @@ describe("a job whose creator lost the right", () => {
     await expect(retryJob(dashboard.db, dashboard.ben, id, NOW)).rejects.toThrow(/already/);
   });
 
-  it("leaves the rows of a job that a user stopped as they are", async () => {
+  it("does not continue the rows of a job that a user stopped", async () => {
     const id = await make(ASSIGN);
     await cancelJob(dashboard.db, dashboard.ben, id);
     expect(await read(id)).toMatchObject({ cancelled: 2, stoppedBecause: null });
     await expect(retryJob(dashboard.db, dashboard.ben, id, NOW)).rejects.toThrow(/No row of this job failed/);
   });
 
-  it("stops a take-back and leaves the jobs of others running", async () => {
+  it("stops an undo job and keeps the jobs of other users running", async () => {
     const id = await make(ASSIGN);
     await work();
     const undoing = await undoJob(dashboard.db, dashboard.ana, id);
@@ -377,7 +377,7 @@ describe("a job whose creator lost the right", () => {
 });
 
 describe("tags and references", () => {
-  it("adds tags to what the service has now, and takes back only those it added", async () => {
+  it("adds tags to the present list, and undo removes only the added tags", async () => {
     const id = await make({ kind: "add_tags", input: { texts: ["hot", "old"] } });
     tags = ["old", "by hand"];
     await work();
@@ -388,7 +388,7 @@ describe("tags and references", () => {
     expect(tags).toEqual(["old", "by hand"]);
   });
 
-  it("sends nothing where the tags stand already", async () => {
+  it("sends nothing when the tags already exist", async () => {
     const id = await make({ kind: "add_tags", input: { texts: ["old"] } });
     await work();
     expect(await words(id)).toEqual(["done: “old” stood there already."]);
@@ -406,7 +406,7 @@ describe("tags and references", () => {
 });
 
 describe("refreshing", () => {
-  it("waits for the next minute once ten are used up, and does the rest then", async () => {
+  it("waits for the next minute after ten refreshes, then does the rest", async () => {
     await dashboard.pool.query("truncate request_turns").catch(() => undefined);
     wrong = ({ path }) =>
       path.endsWith("c-2/refresh") ? { status: 429, headers: { "Retry-After": "40" } } : undefined;
@@ -425,7 +425,7 @@ describe("refreshing", () => {
     expect(await read(id)).toMatchObject({ done: 2, endedAt: expect.any(String) });
   });
 
-  it("asks no more once the plan says no", async () => {
+  it("stops sending requests once the plan refuses", async () => {
     wrong = ({ path }) =>
       path.endsWith("/refresh")
         ? { status: 403, body: { errors: [{ title: "Forbidden", detail: "Not on this plan." }] } }
@@ -438,7 +438,7 @@ describe("refreshing", () => {
 });
 
 describe("stopping and resuming tracking", () => {
-  it("stops a shipment once, and takes that back", async () => {
+  it("stops a shipment once, and undoes it", async () => {
     const id = await make({ kind: "stop_tracking", input: {} });
     await work();
     expect(await words(id)).toEqual(["done: Tracking of the shipment stopped."]);
@@ -451,7 +451,7 @@ describe("stopping and resuming tracking", () => {
   });
 });
 
-it("leaves what was stopped before it was begun", async () => {
+it("skips a shipment that was stopped before the job began", async () => {
   const id = await make(ASSIGN);
   await cancelJob(dashboard.db, dashboard.ana, id);
   await work();

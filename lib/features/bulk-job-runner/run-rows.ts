@@ -23,7 +23,7 @@ import { BULK_VERBS } from "./job-operations";
 const log = logger("jobs");
 const MAX_TRIES = 8;
 const MAX_PAUSE_SECONDS = 120;
-/** Troubles that pass, or that an operator ends. A row is tried again after them. */
+/** Temporary errors, and errors that an operator can resolve. A row is retried after them. */
 const PASSING: readonly ErrorCode[] = [
   "service_unreachable",
   "service_answer_unreadable",
@@ -33,7 +33,7 @@ const PASSING: readonly ErrorCode[] = [
 
 const UNEXPECTED = "Something went wrong here. Check whether it was saved, then retry.";
 
-/** The service's own words about each part it refused, else what happened. */
+/** Returns the service's message for each part it refused, else a general description of the error. */
 function wordsOf(error: unknown): string {
   if (!(error instanceof AppError)) return UNEXPECTED;
   return error.details.map(({ message }) => message).join(" ") || error.message;
@@ -74,9 +74,9 @@ async function noteTrouble(db: Database, row: ClaimedRow, error: unknown): Promi
 }
 
 /**
- * Does the next row of the jobs that people asked for. Answers false when none is due. What the service refuses is noted
- * in its own words; what passes is tried again; a limit lets the whole job wait until it is over. A job whose creator
- * lost the right is stopped.
+ * Processes the next due row of the jobs. Returns false when none is due. Refusals of the service are stored with their
+ * message. Temporary errors are retried. A rate limit pauses the whole job until it is over. A job whose creator lost
+ * the right is stopped.
  */
 export async function doNextRow(db: Database, client: TrackingClient): Promise<boolean> {
   await stopUnauthorizedJobs(db);
@@ -88,7 +88,7 @@ export async function doNextRow(db: Database, client: TrackingClient): Promise<b
   const renewing = setInterval(() => void renewClaim(db, row).catch(() => {}), RENEW_EVERY_MS);
   try {
     const { subjectId, input, tries } = row;
-    // A process that was stopped asks nothing more of the service for a row that another has claimed.
+    // A process that was suspended sends no further requests for a row that another process has claimed.
     const own = client.checkedBy(() => requireClaim(db, row));
     const result = await BULK_VERBS[row.kind].run({ db, client: own, subjectId, again: tries > 1 }, input);
     await settleRow(db, row, { state: "done", result });

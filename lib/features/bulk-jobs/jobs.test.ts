@@ -55,8 +55,8 @@ async function finish(undo: Record<string, unknown> | null = null): Promise<void
   for (let row = await claimRow(dashboard.db); row; row = await claimRow(dashboard.db)) await done(row, undo);
 }
 
-describe("making a job", () => {
-  it("notes a row a container, and what stood there", async () => {
+describe("creating a job", () => {
+  it("stores a row per container with its present state", async () => {
     const role = roleRecord("r-1", "c-2", "p-2");
     await dashboard.db.transaction((tx) =>
       applyRecords(tx, [role], { asOf: new Date("2026-11-20T08:00:00Z"), notificationId: null }),
@@ -71,12 +71,12 @@ describe("making a job", () => {
     expect(inputs.map(({ input }) => input.seen)).toEqual([[], ["p-2"], []]);
   });
 
-  it("notes a row a shipment where the act concerns shipments", async () => {
+  it("stores a row per shipment when the action applies to shipments", async () => {
     const id = await make({ kind: "stop_tracking", input: {} });
     expect(await rows(id)).toMatchObject([{ subjectId: "s-1", label: "MAEUJAK015053" }]);
   });
 
-  it("takes all of a filter but what was taken out", async () => {
+  it("selects all rows of a filter except the excluded ones", async () => {
     const selection = selectionSchema.parse({ address: "hold=customs", except: ["c-2"] });
     const id = await makeJob(dashboard.db, dashboard.ana, REFRESH, selection, NOW);
     expect((await rows(id)).map(({ subjectId }) => subjectId).sort()).toEqual(["c-1", "c-3"]);
@@ -90,12 +90,12 @@ describe("making a job", () => {
       { address: "ready=perhaps", except: [] },
       /ready: expected one of/,
     ],
-  ])("refuses %s, and makes no job", async (_what, selection, words) => {
+  ])("rejects %s, and creates no job", async (_what, selection, words) => {
     await expect(makeJob(dashboard.db, dashboard.ana, REFRESH, selection, NOW)).rejects.toThrow(words);
     expect(await listJobs(dashboard.db, dashboard.ana)).toEqual([]);
   });
 
-  it("refuses a party nobody knows", async () => {
+  it("rejects an unknown party", async () => {
     await expect(make({ kind: "assign_carrier", input: { partyId: "p-9" } })).rejects.toThrow(
       /Choose a party/,
     );
@@ -108,11 +108,11 @@ describe("making a job", () => {
     { kind: "add_tags", input: { texts: ["x".repeat(301)] } },
     { kind: "add_tags", input: { texts: ["a\0"] } },
     { kind: "drop_tables", input: {} },
-  ])("reads no ask in %j", (ask) => {
+  ])("rejects the job request %j", (ask) => {
     expect(jobAskSchema.safeParse(ask).success).toBe(false);
   });
 
-  it("counts beforehand what it comes to", async () => {
+  it("counts the selection in a preview", async () => {
     expect(await previewJob(dashboard.db, { ids: ["c-1"] }, dashboard.ana.userId, NOW)).toEqual({
       containers: 1,
       shipments: 1,
@@ -123,7 +123,7 @@ describe("making a job", () => {
     });
   });
 
-  it("answers the ids of a range of the board", async () => {
+  it("returns the ids of a range of the board", async () => {
     const range = (offset: number, limit: number) =>
       listRange(dashboard.db, "sort=container", { offset, limit }, dashboard.ana.userId, NOW);
     expect(await range(0, 10)).toEqual(["c-3", "c-1", "c-2"]);
@@ -131,15 +131,15 @@ describe("making a job", () => {
   });
 });
 
-describe("working through a job", () => {
-  it("gives each row to one worker, whoever asks at once", async () => {
+describe("processing a job", () => {
+  it("assigns each row to one worker under concurrent claims", async () => {
     await make();
     const claimed = await Promise.all(Array.from({ length: 8 }, () => claimRow(dashboard.db)));
     const got = claimed.flatMap((row) => (row ? [row.subjectId] : []));
     expect(got.sort()).toEqual(["c-1", "c-2", "c-3"]);
   });
 
-  it("works on no container for two jobs at once", async () => {
+  it("never processes a container for two jobs at the same time", async () => {
     await make(REFRESH, ["c-1"]);
     await make(ASSIGN, ["c-1"]);
     const first = await claim();
@@ -148,13 +148,13 @@ describe("working through a job", () => {
     expect((await claim()).subjectId).toBe("c-1");
   });
 
-  it("lets jobs take turns", async () => {
+  it("alternates between jobs", async () => {
     await make(REFRESH, ["c-1", "c-2"]);
     await make(ASSIGN, ["c-3"]);
     expect([(await claim()).kind, (await claim()).kind].sort()).toEqual(["assign_carrier", "refresh"]);
   });
 
-  it("ends when its last row has, and keeps each row's words", async () => {
+  it("ends with its last row, and stores the message of each row", async () => {
     const id = await make(REFRESH, ["c-1", "c-2"]);
     const [one, other] = [await claim(), await claim()];
     await Promise.all([
@@ -165,7 +165,7 @@ describe("working through a job", () => {
     expect((await rows(id)).map(({ words }) => words).sort()).toEqual(["Done.", "The line said no."]);
   });
 
-  it("hands the row of a worker that died to another, whose word counts", async () => {
+  it("reassigns the row of a killed worker, and uses the result of the second worker", async () => {
     const id = await make(REFRESH, ["c-1"]);
     const dead = await claim();
     await renewClaim(dashboard.db, dead);
@@ -179,13 +179,13 @@ describe("working through a job", () => {
     expect(await read(id)).toMatchObject({ failed: 0, done: 1 });
   });
 
-  it("leaves a row to the worker that claimed it next, also where that gave it back as though untried", async () => {
+  it("keeps a row with its next worker, also after that worker released it without counting an attempt", async () => {
     const id = await make(REFRESH, ["c-1"]);
     const stopped = await claim();
     await dashboard.pool.query("update job_rows set claimed_until = clock_timestamp() - interval '1 s'");
     const second = await claim();
     await giveBack(dashboard.db, second, { afterSeconds: 0, counts: false, because: "busy" });
-    // As often begun as when the first claimed it.
+    // The count of attempts is the same as at the first claim.
     expect(await renewClaim(dashboard.db, stopped)).toBe(false);
     await expect(requireClaim(dashboard.db, stopped)).rejects.toThrow(/another process/);
     expect(await giveBack(dashboard.db, stopped, { afterSeconds: 60, counts: true, because: "late" })).toBe(
@@ -198,7 +198,7 @@ describe("working through a job", () => {
     expect(await read(id)).toMatchObject({ failed: 0, done: 1 });
   });
 
-  it("waits with the whole job while the service allows no more, and says so", async () => {
+  it("pauses the whole job at a rate limit, and shows the reason", async () => {
     const id = await make();
     const row = await claim();
     await giveBack(dashboard.db, row, { afterSeconds: 0, counts: false, because: "busy" });
@@ -210,7 +210,7 @@ describe("working through a job", () => {
     expect(await read(id)).toMatchObject({ pausedUntil: null, pausedBecause: null });
   });
 
-  it("begins nothing while the service does not answer", async () => {
+  it("begins no row while the service does not respond", async () => {
     await make();
     await dashboard.pool.query(
       "update service_circuit set closed_until = clock_timestamp() + interval '1 minute'",
@@ -221,8 +221,8 @@ describe("working through a job", () => {
   });
 });
 
-describe("stopping and taking back", () => {
-  it("stops what has not been begun and finishes what has", async () => {
+describe("stopping and undoing", () => {
+  it("cancels rows not begun and finishes rows in progress", async () => {
     const id = await make();
     const begun = await claim();
     await cancelJob(dashboard.db, dashboard.ana, id);
@@ -232,7 +232,7 @@ describe("stopping and taking back", () => {
     expect(await read(id)).toMatchObject({ done: 1, cancelled: 2, endedAt: expect.any(String) });
   });
 
-  it("ends a stopped job whose worker died", async () => {
+  it("ends a stopped job whose worker was killed", async () => {
     const id = await make(REFRESH, ["c-1"]);
     await claim();
     await cancelJob(dashboard.db, dashboard.ana, id);
@@ -242,7 +242,7 @@ describe("stopping and taking back", () => {
     expect((await rows(id))[0]?.words).toMatch(/look whether it was done/);
   });
 
-  it("takes back what was done, and only that, in a job of its own", async () => {
+  it("undoes only the changed rows, in a separate job", async () => {
     const id = await make(ASSIGN);
     await done(await claim(), { roles: [{ roleId: "r-1", partyId: "p-1", name: "Harbor Dray" }] });
     await done(await claim(), null);
@@ -259,7 +259,7 @@ describe("stopping and taking back", () => {
     await expect(undoJob(dashboard.db, dashboard.ana, id)).rejects.toThrow(/taken this back already/);
   });
 
-  it("refuses to take back what goes on, what cannot be, and what changed nothing", async () => {
+  it("rejects undoing a running job, a kind without undo, and a job that changed nothing", async () => {
     const assigned = await make(ASSIGN);
     await expect(undoJob(dashboard.db, dashboard.ana, assigned)).rejects.toThrow(/Stop the job first/);
     await finish();
@@ -272,7 +272,7 @@ describe("stopping and taking back", () => {
     await expect(cancelJob(dashboard.db, dashboard.ana, nobody)).rejects.toThrow(/This job was not found/);
   });
 
-  it("of two who take the same back at once lets one", async () => {
+  it("allows one of two concurrent undo requests", async () => {
     const id = await make(ASSIGN, ["c-1"]);
     await finish({ roles: [] });
     const tries = await Promise.allSettled([
@@ -283,11 +283,11 @@ describe("stopping and taking back", () => {
   });
 });
 
-describe("trying the failed rows again", () => {
+describe("retrying failed rows", () => {
   const fail = async (problem: string) =>
     settleRow(dashboard.db, await claim(), { state: "failed", problem });
 
-  it("makes a job of them alone, as they were asked for, each known to have been begun", async () => {
+  it("creates a job of the failed rows with the same inputs, marked as begun before", async () => {
     const id = await make(ASSIGN);
     await done(await claim());
     await fail("The line said no.");
@@ -310,14 +310,14 @@ describe("trying the failed rows again", () => {
     expect((await claim()).tries).toBe(2);
   });
 
-  it("knows a row that was never begun from one that was", async () => {
+  it("distinguishes rows never begun from rows begun before", async () => {
     const id = await make(REFRESH, ["c-1", "c-2"]);
     await failAll(dashboard.db, await claim(), "not on the plan");
     await retryJob(dashboard.db, dashboard.ana, id);
     expect([(await claim()).tries, (await claim()).tries].sort()).toEqual([1, 2]);
   });
 
-  it("can be done once more with what failed again, under the same title", async () => {
+  it("can be repeated for rows that failed again, with the same title", async () => {
     const first = await make(REFRESH, ["c-1"]);
     await fail("no");
     const second = await retryJob(dashboard.db, dashboard.ana, first);
@@ -326,7 +326,7 @@ describe("trying the failed rows again", () => {
     expect(await read(third)).toMatchObject({ title: "Again: Refresh", total: 1, retries: second });
   });
 
-  it("finds the shipment that a container had not when it was asked for", async () => {
+  it("finds a shipment that the container did not have at the first request", async () => {
     await dashboard.pool.query("update containers set shipment_id = null where id in ('c-2', 'c-3')");
     try {
       const id = await make({ kind: "stop_tracking", input: {} }, ["c-2", "c-3"]);
@@ -342,7 +342,7 @@ describe("trying the failed rows again", () => {
     }
   });
 
-  it("refuses what goes on, what failed nowhere, and what nobody knows", async () => {
+  it("rejects a running job, a job without failed rows, and an unknown job", async () => {
     const id = await make(REFRESH, ["c-1"]);
     await expect(retryJob(dashboard.db, dashboard.ana, id)).rejects.toThrow(/The job goes on/);
     await finish();
@@ -351,7 +351,7 @@ describe("trying the failed rows again", () => {
     await expect(retryJob(dashboard.db, dashboard.ana, nobody)).rejects.toThrow(/This job was not found/);
   });
 
-  it("of two who do so at once lets one", async () => {
+  it("allows one of two concurrent retries", async () => {
     const id = await make(REFRESH, ["c-1"]);
     await fail("no");
     const tries = await Promise.allSettled([

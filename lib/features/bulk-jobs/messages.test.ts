@@ -36,21 +36,21 @@ const JOB: JobProgress = {
 };
 const NOW = new Date("2026-11-20T20:00:10Z");
 
-it("names a job by what it does", () => {
+it("titles a job by its kind and input", () => {
   expect(jobTitle("assign_carrier", { partyName: "Harbor Dray" })).toBe("Assign Harbor Dray");
   expect(jobTitle("remove_carrier", {})).toBe("Remove the dray carriers");
   expect(jobTitle("add_tags", { texts: ["hot", "rush"] })).toBe("Add the tags “hot”, “rush”");
 });
 
-it("takes back by a kind that takes back by the first", () => {
+it("defines undo kinds in pairs", () => {
   for (const kind of JOB_KIND_IDS) {
     const undoing = UNDOING[kind];
     if (undoing) expect(UNDOING[undoing]).toBe(kind);
   }
 });
 
-describe("what is said beforehand", () => {
-  it("tells of containers that are not selected and are concerned all the same", () => {
+describe("warnings before a job", () => {
+  it("show other containers of the same shipments", () => {
     expect(jobWarnings("stop_tracking", { ...PREVIEW, related: 1, stopped: 1, without: 1 })).toEqual([
       "This concerns shipments: 2 shipments of 3 containers.",
       "1 other container of the same shipments is not selected, and it happens to it as well.",
@@ -60,19 +60,19 @@ describe("what is said beforehand", () => {
     ]);
   });
 
-  it("tells of carriers that stay", () => {
+  it("show carriers that stay assigned", () => {
     expect(jobWarnings("assign_carrier", { ...PREVIEW, carried: 2 }).join(" ")).toContain(
       "2 have a dray carrier already, who stays assigned too.",
     );
   });
 
-  it("refuses more than a job may have, and says nothing else", () => {
+  it("show only the limit for too many rows", () => {
     expect(jobWarnings("refresh", { ...PREVIEW, containers: 10_001 })).toEqual([
       "10,001 containers are selected; at most 10,000 at a time. Narrow the list first.",
     ]);
   });
 
-  it("says how long refreshes take, where they wait", () => {
+  it("show the duration of rate-limited refreshes", () => {
     expect([refreshWords(8), refreshWords(10_000)]).toEqual([
       null,
       expect.stringContaining("this takes about 20 h 50 min"),
@@ -89,11 +89,11 @@ it.each([
   [{ endedAt: "2026-11-20T20:00:05Z" }, "done with failures"],
   [{ endedAt: "2026-11-20T20:00:05Z", failed: 0 }, "done"],
   [{ endedAt: "2026-11-20T20:00:05Z", cancelledAt: "2026-11-20T20:00:04Z" }, "cancelled"],
-])("calls a job with %j %s", (change, state) => {
+])("shows a job with %j as %s", (change, state) => {
   expect(jobState({ ...JOB, ...change }, NOW)).toBe(state);
 });
 
-it("counts what came of the rows", () => {
+it("counts the rows by outcome", () => {
   expect(jobCounts(JOB)).toBe("120 of 400 done, 2 failed");
   expect(jobCounts({ ...JOB, endedAt: "2026-11-20T20:00:05Z", failed: 0, cancelled: 280 })).toBe(
     "120 done, 280 not begun",

@@ -1,4 +1,7 @@
-/** What can be done to many at once. Each kind has its verb in lib/operations and its inputs in lib/dashboard-work/jobs. */
+/**
+ * The kinds of bulk jobs. Each kind has its verb in lib/features/bulk-job-runner/job-operations.ts and its inputs in
+ * lib/features/bulk-jobs/commands/job-inputs.ts.
+ */
 export const JOB_KIND_IDS = [
   "assign_carrier",
   "remove_carrier",
@@ -15,7 +18,7 @@ export type JobKind = (typeof JOB_KIND_IDS)[number];
 
 export const isJobKind = (text: string): text is JobKind => JOB_KIND_IDS.some((id) => id === text);
 
-/** What a job's rows are: a container each, a shipment with all its containers, or a number that is to be tracked. */
+/** The subject of a job's rows: a container, a shipment with all its containers, or a number to track. */
 export type JobSubject = "container" | "shipment" | "number";
 export const JOB_SUBJECTS: Record<JobKind, JobSubject> = {
   assign_carrier: "container",
@@ -30,7 +33,7 @@ export const JOB_SUBJECTS: Record<JobKind, JobSubject> = {
   track_numbers: "number",
 };
 
-/** The kind that takes another back; null where the service allows no way back. */
+/** The kind that undoes another kind. Null where the service has no reverse operation. */
 export const UNDOING: Record<JobKind, JobKind | null> = {
   assign_carrier: "remove_carrier",
   remove_carrier: "assign_carrier",
@@ -44,9 +47,12 @@ export const UNDOING: Record<JobKind, JobKind | null> = {
   track_numbers: null,
 };
 
-/** Most rows a job may have. */
+/** Maximum rows of a job. */
 export const MAX_JOB_ROWS = 10_000;
-/** Refreshes a minute that the service allows an account, and how many of them a job makes: it leaves people theirs. */
+/**
+ * Refreshes per minute that the service allows an account, and the share of them that a job uses. The rest is left to
+ * users.
+ */
 export const REFRESHES_A_MINUTE = 10;
 const REFRESHES_OF_A_JOB = 8;
 
@@ -54,15 +60,15 @@ const quoted = (texts: readonly string[]): string => texts.map((text) => `“${t
 const many = (count: number, one: string, other: string): string =>
   `${count.toLocaleString("en-US")} ${count === 1 ? one : other}`;
 
-/** What a job is about, as far as its title says it. */
+/** The parts of a job that its title contains. */
 export type JobAbout = {
   partyName?: string | null;
   texts?: readonly string[];
-  /** The name of a list's file; null for a pasted one. */
+  /** The file name of a list. Null for a pasted list. */
   listName?: string | null;
 };
 
-/** A job's title: "Assign Harbor Dray", "Add the tag “hot”". */
+/** Returns the title of a job: "Assign Harbor Dray", "Add the tag “hot”". */
 export function jobTitle(kind: JobKind, { partyName, texts = [], listName }: JobAbout): string {
   const tags = `${texts.length === 1 ? "the tag" : "the tags"} ${quoted(texts)}`;
   const references = `${texts.length === 1 ? "the reference" : "the references"} ${quoted(texts)}`;
@@ -90,22 +96,22 @@ export function jobTitle(kind: JobKind, { partyName, texts = [], listName }: Job
   }
 }
 
-/** What a selection comes to, before anything is done with it. */
+/** The counts of a selection, before the job is started. */
 export type JobPreview = {
-  /** Selected containers. */
+  /** Number of selected containers. */
   containers: number;
-  /** Their shipments, and containers without one. */
+  /** Number of their shipments, and of containers without a shipment. */
   shipments: number;
   without: number;
-  /** Containers of those shipments that are not selected. */
+  /** Number of containers of those shipments that are not selected. */
   related: number;
-  /** Containers that have a dray carrier. */
+  /** Number of containers with a dray carrier. */
   carried: number;
-  /** Shipments whose tracking is stopped. */
+  /** Number of shipments whose tracking is stopped. */
   stopped: number;
 };
 
-/** How long so many refreshes take at least, in words; null for what is done at once. */
+/** Returns the minimum duration of the refreshes as text. Null when they need no waiting. */
 export function refreshWords(containers: number): string | null {
   if (containers <= REFRESHES_OF_A_JOB) return null;
   const minutes = Math.ceil(containers / REFRESHES_OF_A_JOB);
@@ -114,7 +120,7 @@ export function refreshWords(containers: number): string | null {
   return `The service allows ${REFRESHES_A_MINUTE} refreshes a minute: this takes about ${time}. You can leave the page meanwhile.`;
 }
 
-/** What a job will do, sentence by sentence, for somebody to read before it does. */
+/** Returns the effects of a job as sentences, shown to the user before the job starts. */
 export function jobWarnings(kind: JobKind, preview: JobPreview): string[] {
   const { containers, shipments, without, related, carried, stopped } = preview;
   const all = many(containers, "container", "containers");
@@ -161,16 +167,16 @@ export function jobWarnings(kind: JobKind, preview: JobPreview): string[] {
   return lines;
 }
 
-/** Where a job's rows are shown. */
+/** Returns the address of the page with the rows of a job. */
 export const jobHref = ({ id, kind }: Pick<JobProgress, "id" | "kind">): string =>
   kind === "track_numbers" ? `/track/list/${id}` : `/jobs/${id}`;
 
-/** How far a job is; `state` as `jobState` tells it. */
+/** The progress of a job. `state` is the result of `jobState`. */
 export type JobProgress = {
   id: string;
   kind: string;
   title: string;
-  /** Who asked for it. */
+  /** The user who requested it. */
   by: string;
   mine: boolean;
   createdAt: string;
@@ -178,22 +184,22 @@ export type JobProgress = {
   cancelledAt: string | null;
   pausedUntil: string | null;
   pausedBecause: string | null;
-  /** Why the system stopped it, as a sentence; null where it did not. */
+  /** The reason why the system stopped the job, as a sentence. Null when it did not. */
   stoppedBecause: string | null;
   total: number;
   done: number;
   failed: number;
   cancelled: number;
-  /** Rows that were done and can be taken back. */
+  /** Number of rows that were done and can be undone. */
   undoable: number;
   undoneBy: string | null;
   undoes: string | null;
-  /** The job that tries the failed rows again, and the one whose failed rows this one tries. */
+  /** The job that retries the failed rows, and the job whose failed rows this job retries. */
   retriedBy: string | null;
   retries: string | null;
 };
 
-/** One row of a job. `words` is what came of it: done, or the service's own error. */
+/** One row of a job. `words` is the outcome: the success message, or the service's own error. */
 export type JobRow = {
   position: number;
   subjectId: string;
@@ -205,7 +211,7 @@ export type JobRow = {
 
 export type JobState = "waits" | "runs" | "cancelled" | "done" | "done with failures";
 
-/** What a job is at, at `now`. */
+/** Returns the state of a job at `now`. */
 export function jobState(job: JobProgress, now: Date): JobState {
   if (job.endedAt === null) {
     const paused = job.pausedUntil !== null && Date.parse(job.pausedUntil) > now.getTime();
@@ -215,7 +221,7 @@ export function jobState(job: JobProgress, now: Date): JobState {
   return job.failed > 0 ? "done with failures" : "done";
 }
 
-/** "120 of 400 done, 2 failed", "400 done", "120 done, 280 not begun". */
+/** Returns the counts of a job as text: "120 of 400 done, 2 failed", "400 done", "120 done, 280 not begun". */
 export function jobCounts({ total, done, failed, cancelled, endedAt }: JobProgress): string {
   const figure = (count: number) => count.toLocaleString("en-US");
   const parts = [endedAt === null ? `${figure(done)} of ${figure(total)} done` : `${figure(done)} done`];

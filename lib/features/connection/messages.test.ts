@@ -3,10 +3,10 @@ import { accessNow, accountStanding, FEATURE_WORDS, latestOf, PLAN_FEATURES } fr
 
 const EARLY = "2026-11-20T08:00:00Z";
 const LATE = "2026-11-20T08:00:00.001Z";
-/** Later than LATE, though its text sorts before it. */
+/** A later instant than LATE, although its text sorts before it. */
 const ELSEWHERE = "2026-11-20T04:00:00-05:00";
 
-describe("what was seen last counts", () => {
+describe("access by the last observation", () => {
   it.each([
     [null, null, "unknown"],
     [EARLY, null, "yes"],
@@ -25,29 +25,29 @@ describe("what was seen last counts", () => {
   });
 });
 
-describe("how the account stands", () => {
+describe("status of the account", () => {
   const standing = (seen: Partial<Parameters<typeof accountStanding>[0]>) =>
     accountStanding({ worksAt: null, keyRefusedAt: null, planRefusedAt: null, everRead: false, ...seen });
 
-  it("is not known before the service answered", () => {
+  it("is unknown before the first response of the service", () => {
     expect(standing({})).toBe("unknown");
   });
 
-  it("is reported by the last refusal, until something is read again", () => {
+  it("follows the last refusal until records are read again", () => {
     expect(standing({ worksAt: EARLY, keyRefusedAt: LATE, everRead: true })).toBe("key_refused");
     expect(standing({ worksAt: LATE, keyRefusedAt: EARLY, everRead: true })).toBe("works");
     expect(standing({ keyRefusedAt: EARLY, planRefusedAt: LATE })).toBe("free_plan");
     expect(standing({ keyRefusedAt: LATE, planRefusedAt: EARLY })).toBe("key_refused");
   });
 
-  it("tells a free account from one that could read before", () => {
+  it("distinguishes a free account from an account that could read before", () => {
     expect(standing({ planRefusedAt: LATE })).toBe("free_plan");
     expect(standing({ planRefusedAt: LATE, worksAt: EARLY, everRead: true })).toBe("trial_over");
     expect(standing({ planRefusedAt: LATE, everRead: true })).toBe("trial_over");
   });
 });
 
-it("has words for every feature, each of its own", () => {
+it("has a distinct label for every feature", () => {
   const labels = PLAN_FEATURES.map((feature) => FEATURE_WORDS[feature].label);
   expect(new Set(labels).size).toBe(PLAN_FEATURES.length);
 });

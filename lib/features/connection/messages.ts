@@ -1,8 +1,8 @@
-/** What is known of one thing an account may or may not do: when it was last allowed and last refused (ISO text, UTC). */
+/** The observations of one feature: when it was last allowed and when it was last refused (ISO text, UTC). */
 export type PlanLimitSources = {
   openAt: string | null;
   refusedAt: string | null;
-  /** The service's words when it last refused; null when it has not. */
+  /** The service's message at its last refusal. Null when it has not refused. */
   words: string | null;
 };
 
@@ -20,14 +20,14 @@ export type PlanFeature = (typeof PLAN_FEATURES)[number];
 
 export type PlanAccess = "yes" | "no" | "unknown";
 
-/** Whether it is open now: what was seen last counts. */
+/** Returns whether the feature is available now, by the latest observation. */
 export function accessNow({ openAt, refusedAt }: Pick<PlanLimitSources, "openAt" | "refusedAt">): PlanAccess {
   if (openAt === null && refusedAt === null) return "unknown";
   if (openAt === null || refusedAt === null) return openAt === null ? "no" : "yes";
   return Date.parse(refusedAt) > Date.parse(openAt) ? "no" : "yes";
 }
 
-/** The later of instants (ISO text, UTC); null where there is none. */
+/** Returns the latest of some instants (ISO text, UTC). Null when there is none. */
 export function latestOf(...instants: (string | null | undefined)[]): string | null {
   const known = instants.flatMap((instant) => (instant ? [instant] : []));
   return known.reduce<string | null>(
@@ -36,7 +36,7 @@ export function latestOf(...instants: (string | null | undefined)[]): string | n
   );
 }
 
-/** `without`: what the dashboard does where it is closed; `advice`: what to do to have it. */
+/** `without`: the behavior of the dashboard without the feature. `advice`: how to get the feature. */
 type FeatureWords = { label: string; gives: string; without: string; advice: string };
 
 const SALES = "Have the service’s sales add it to the plan, if it is worth it to you.";
@@ -96,9 +96,9 @@ export const FEATURE_WORDS: Record<PlanFeature, FeatureWords> = {
 export type AccountStanding = "works" | "key_refused" | "free_plan" | "trial_over" | "unknown";
 
 /**
- * How the account and its key stand, by what was seen last: `worksAt` when records were last read, the others when the
- * service refused the key, or all but tracking. `everRead`: whether records were read before, which a restricted free
- * account never could (interface.md, Authentication).
+ * Returns the status of the account and its key by the latest observation. `worksAt` is when records were last read.
+ * The other times are when the service refused the key, or everything except tracking. `everRead` is whether records
+ * were read before, which a restricted free account never could (interface.md, Authentication).
  */
 export function accountStanding(seen: {
   worksAt: string | null;

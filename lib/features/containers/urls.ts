@@ -1,10 +1,13 @@
 const withOrigin = (path: string, from: string | null | undefined): string =>
   from ? `${path}?from=${encodeURIComponent(from)}` : path;
 
-/** A container's page; `from` is the address of the list it is opened from, so that one can go on in it. */
+/**
+ * Returns the path of a container page. `from` is the address of the originating list, used for previous and next
+ * links.
+ */
 export const containerHref = (id: string, from?: string | null): string =>
   withOrigin(`/containers/${encodeURIComponent(id)}`, from);
 
-/** A shipment's page; `from` is the address of the list it is opened from, so that one finds back to it. */
+/** Returns the path of a shipment page. `from` is the address of the originating list, used for the link back. */
 export const shipmentHref = (id: string, from?: string | null): string =>
   withOrigin(`/shipments/${encodeURIComponent(id)}`, from);

@@ -84,11 +84,11 @@ const held = async (slug: string, type: FieldRecordType = "container") =>
   (await listHeldFields(dashboard.db, { type, id: ids[type] })).find((field) => field.slug === slug) ?? null;
 const labels = async (slug: string) => (await definitionOf(slug)).options.map(({ label }) => label);
 
-/** What somebody does elsewhere, of which nobody tells the dashboard. */
+/** Simulates a change in another system, without a notification to the dashboard. */
 const elsewhere = (path: string, method: string, attributes: object, type = "custom_field") =>
   service.call(path, { method, body: { data: { type, attributes } } });
 
-describe("a value", () => {
+describe("custom field value", () => {
   it.each<[CustomDataType, CustomValue, string, FieldRecordType]>([
     ["short_text", "PO 7", "PO 7", "container"],
     ["number", 12.5, "12.5", "shipment"],
@@ -96,7 +96,7 @@ describe("a value", () => {
     ["datetime", "2026-11-20T18:30:00.000Z", "2026-11-20 18:30:00 UTC", "shipment"],
     ["boolean", false, "No", "container"],
     ["short_text", "asked", "asked", "tracking_request"],
-  ])("of %s is set, shown, and cleared again", async (dataType, value, words, type) => {
+  ])("of type %s is set, shown and cleared", async (dataType, value, words, type) => {
     const slug = `plain_${dataType}_${type}`;
     await define(slug, dataType, type);
     expect(await setCustomField(seen(slug, null, type), value)).toBe("now");
@@ -106,7 +106,7 @@ describe("a value", () => {
     expect((await service.call(`/custom_fields?filter[entity_id]=${ids[type]}`)).items).toEqual([]);
   });
 
-  it("of tracking requests is reported for many at once, by the request alone", async () => {
+  it("is listed for several tracking requests at once, only for their own fields", async () => {
     await define("lot", "short_text", "tracking_request");
     await define("lot_of_cartons", "short_text");
     await setCustomField(seen("lot", null, "tracking_request"), "A 7");
@@ -125,7 +125,7 @@ describe("a value", () => {
     ).toContain(ids.tracking_request);
   });
 
-  it("of choices is reported by their labels, of a reference by what people call it", async () => {
+  it("shows option labels, and the display name of a reference", async () => {
     await define("buyers", "enum_multi");
     await addOptions((await definitionOf("buyers")).id, ["Ana", "Bo"]);
     await setCustomField(seen("buyers", null), ["Bo", "Ana"]);
@@ -139,7 +139,7 @@ describe("a value", () => {
     });
   });
 
-  it("that somebody set meanwhile is reported, kept, and gives way to a second try", async () => {
+  it("that another user set meanwhile is reported and stored, and a retry overwrites it", async () => {
     await define("race", "short_text");
     await elsewhere(`/containers/${ids.container}/custom_fields`, "POST", {
       api_slug: "race",
@@ -155,7 +155,7 @@ describe("a value", () => {
     expect((await held("race"))?.value).toBe("mine");
   });
 
-  it("that somebody changed or cleared meanwhile is not cleared, nor set, blindly", async () => {
+  it("that another user changed or cleared meanwhile is neither cleared nor overwritten", async () => {
     await define("gone", "number");
     await setCustomField(seen("gone", null), 1);
     await elsewhere(`/containers/${ids.container}/custom_fields/gone`, "PATCH", { value: 2 });
@@ -176,7 +176,7 @@ describe("a value", () => {
     ["reference", "00000000-0000-0000-0000-000000000000", /Container/],
     ["short_text", "x".repeat(256), /255/],
   ])(
-    "of %s that the service refuses is refused in its words, and nothing is kept",
+    "of type %s is not stored when the service refuses it, and the message is passed on",
     async (dataType, value, words) => {
       const slug = `refused_${dataType}`;
       await define(slug, dataType);
@@ -189,7 +189,7 @@ describe("a value", () => {
     },
   );
 
-  it("of a field or a record that is not there is refused", async () => {
+  it("of an unknown field or record is rejected", async () => {
     await expect(setCustomField(seen("never_defined", null), "x")).rejects.toMatchObject({
       code: "refused_by_service",
     });
@@ -200,8 +200,8 @@ describe("a value", () => {
   });
 });
 
-describe("a definition", () => {
-  it("is renamed and described, unless somebody did so first", async () => {
+describe("custom field definition", () => {
+  it("is renamed and described, unless another user edited it first", async () => {
     const { id } = await define("cost", "short_text");
     const before = { name: "The cost", description: "" };
     expect(await editDefinition({ id, before, name: "Cost centre", description: "Of the buyer" })).toBe(
@@ -213,7 +213,7 @@ describe("a definition", () => {
     expect(await definitionOf("cost")).toMatchObject({ name: "Cost centre" });
   });
 
-  it("is deleted with its options and values, here too, and other fields stay", async () => {
+  it("is deleted with its options and values in the mirror, without affecting other fields", async () => {
     const { id } = await define("doomed", "enum");
     await addOptions(id, ["One"]);
     await define("stays", "short_text");
@@ -229,7 +229,7 @@ describe("a definition", () => {
     expect(await removeDefinition(id)).toBe("now");
   });
 
-  it("with a name that is taken is refused, and one that somebody deleted is reported and forgotten", async () => {
+  it("is rejected with a duplicate name, and removed when another user deleted it", async () => {
     const { id } = await define("twice", "number");
     const refusal = await define("twice", "number").catch((error: unknown) => error);
     expect(refusal instanceof AppError && refusal.details[0]?.pointer).toBe("/data/attributes/api_slug");
@@ -241,7 +241,7 @@ describe("a definition", () => {
     expect((await listDefinitions(dashboard.db)).map(({ slug }) => slug)).not.toContain("twice");
   });
 
-  it("made or deleted elsewhere is there once the service was asked", async () => {
+  it("reflects creations and deletions in another system after a refresh", async () => {
     const { id } = await define("asked_away", "number");
     await service.call(`/custom_field_definitions/${id}`, { method: "DELETE" });
     await elsewhere(
@@ -257,8 +257,8 @@ describe("a definition", () => {
   });
 });
 
-describe("the options of a choice", () => {
-  it("are added in their order, moved, renamed and deleted", async () => {
+describe("options of a choice field", () => {
+  it("are added in order, moved, renamed and deleted", async () => {
     const { id } = await define("order", "enum");
     await addOptions(id, ["A", "B", "C"]);
     expect(await labels("order")).toEqual(["A", "B", "C"]);
@@ -274,7 +274,7 @@ describe("the options of a choice", () => {
     expect(await labels("order")).toEqual(["Sea", "B"]);
   });
 
-  it("keep their order and names where somebody changed them first", async () => {
+  it("keep their order and names when another user changed them first", async () => {
     const { id } = await define("contested", "enum");
     await addOptions(id, ["A", "B"]);
     const [a, b] = (await definitionOf("contested")).options.map((option) => option.id);
@@ -292,7 +292,7 @@ describe("the options of a choice", () => {
     expect(await labels("contested")).toEqual(["Theirs", "New"]);
   });
 
-  it("that a field holds, or that there is already, are refused; those before the refused one are there", async () => {
+  it("reject deletion of a used option and duplicates, but keep options added before the rejected one", async () => {
     const { id } = await define("held_option", "enum");
     await addOptions(id, ["A"]);
     await setCustomField(seen("held_option", null), "A");
@@ -303,7 +303,7 @@ describe("the options of a choice", () => {
   });
 });
 
-it("does nothing of all this for who is not signed in", async () => {
+it("rejects every command without a session", async () => {
   const { id } = await define("guarded", "enum");
   await addOptions(id, ["A"]);
   const [option] = (await definitionOf("guarded")).options;

@@ -58,7 +58,7 @@ beforeEach(() => {
 
 const container = (at = 0) => containers[at] ?? expect.fail("too few containers");
 
-/** A text of its own each time: the account keeps a file once. */
+/** Distinct text for each call, because the account stores a file only once. */
 function text(bytes = 40): Buffer {
   reported += 1;
   return Buffer.from(`Nothing of note ${reported}. `.padEnd(bytes, "x"));
@@ -90,8 +90,8 @@ const bytesOf = async (id: string) => {
   return { content: Buffer.from(await new Response(body).arrayBuffer()), ...rest };
 };
 
-describe("a file that is sent", () => {
-  it("is kept byte by byte, shown at once, and had again under its name", async () => {
+describe("uploaded file", () => {
+  it("is stored byte by byte, shown at once, and downloaded under its name", async () => {
     const content = Buffer.concat([Buffer.from("%PDF-1.4\n"), Buffer.from(text(3_000_000))]);
     const id = await upload(content, { name: '../Ä"n\r\not:e.pdf', type: "delivery_order" });
     expect(await findPaper(dashboard.db, id)).toMatchObject({
@@ -110,7 +110,7 @@ describe("a file that is sent", () => {
     expect(item.attributes).toMatchObject({ content_type: "application/pdf", byte_size: content.byteLength });
   });
 
-  it("goes with a shipment as well, of no kind, and of the largest size", async () => {
+  it("can belong to a shipment, have no kind, and have the maximum size", async () => {
     const content = text(MAX_FILE_BYTES);
     const id = await upload(content, { record: { type: "shipment", id: shipment.id }, type: null });
     expect((await papersOf("shipment", shipment.id)).map((paper) => paper.id)).toContain(id);
@@ -118,7 +118,7 @@ describe("a file that is sent", () => {
     await removeDocument(id);
   });
 
-  it("that the account keeps already is named, and can be linked instead", async () => {
+  it("is identified as a duplicate, and the existing document can be linked instead", async () => {
     const content = text();
     const id = await upload(content, { name: "First.txt" });
     const again = await uploadDocument(file(content, { record: { type: "container", id: container(1).id } }));
@@ -145,14 +145,14 @@ describe("a file that is sent", () => {
     ["for what is no id", () => ({ record: { type: "shipment", id: "a\0b" } }), "not_found", /shipment/],
     ["shorter than was said", () => ({ bytes: 5_000 }), "bad_input", /did not come to its end/],
     ["longer than was said", () => ({ bytes: 10 }), "bad_input", /did not come to its end/],
-  ])("%s is refused with the reason, and nothing is kept", async (_, change, code, words) => {
+  ])("%s is rejected with the reason, and nothing is stored", async (_, change, code, words) => {
     const before = await atService();
     const refusal = uploadDocument(file(text(), change()));
     await expect(refusal).rejects.toMatchObject({ code, message: expect.stringMatching(words) });
     expect(await atService()).toBe(before);
   });
 
-  it("that breaks off half way is not kept, and says so", async () => {
+  it("is not stored after an aborted upload, and the error reports that", async () => {
     const before = await atService();
     async function* broken(): AsyncGenerator<Uint8Array> {
       yield text(500_000);
@@ -165,7 +165,7 @@ describe("a file that is sent", () => {
     expect(rows.every(({ failures }) => failures === 0)).toBe(true);
   });
 
-  it("of 100 MB or of another kind is not read at all", async () => {
+  it("is not read at all with 100 MB or a file type that is not accepted", async () => {
     let read = 0;
     async function* watched(): AsyncGenerator<Uint8Array> {
       read += 1;
@@ -177,7 +177,7 @@ describe("a file that is sent", () => {
   });
 });
 
-describe("a document", () => {
+describe("document", () => {
   const edit = async (id: string, change: object = {}) => {
     const paper = (await findPaper(dashboard.db, id)) ?? expect.fail("not held");
     return {
@@ -190,7 +190,7 @@ describe("a document", () => {
     };
   };
 
-  it("gets another name, kind and links, and only what is another is sent", async () => {
+  it("gets a new name, kind and links, and sends only changed values", async () => {
     const id = await upload(text());
     const numbers = [container(1).number.toLowerCase(), shipment.number];
     expect(await editDocument(await edit(id, { name: "Order 7.txt", type: "packing_list", numbers }))).toBe(
@@ -212,7 +212,7 @@ describe("a document", () => {
     await removeDocument(id);
   });
 
-  it("that somebody changed meanwhile is reported, and gives way to a second try", async () => {
+  it("that another user changed meanwhile is reported, and a retry overwrites it", async () => {
     const id = await upload(text());
     const mine = await edit(id, { name: "Mine.txt" });
     const attributes = { name: "Theirs.txt", document_type: "customs_entry" };
@@ -230,7 +230,7 @@ describe("a document", () => {
   });
 
   it.each([["NOPE1234567"], ["' or true --"], ["\0"]])(
-    "is not linked to %o, which names nothing",
+    "is not linked to %o, which matches no record",
     async (number) => {
       const id = await upload(text());
       const refusal = await editDocument(await edit(id, { numbers: [container().number, number] })).catch(
@@ -244,7 +244,7 @@ describe("a document", () => {
     },
   );
 
-  it("that somebody deleted is reported, forgotten, and deleted again without a word", async () => {
+  it("that another user deleted is reported and removed, and deleting it again succeeds", async () => {
     const id = await upload(text());
     const mine = await edit(id, { name: "Mine.txt" });
     await service.call(`/documents/${id}`, { method: "DELETE" });
@@ -254,12 +254,12 @@ describe("a document", () => {
     expect(await removeDocument(id)).toBe("now");
   });
 
-  it("is opened for nobody who asks with what is no id of one", async () => {
+  it("is not opened for an invalid or unknown id", async () => {
     for (const id of ["..", "a\0b", "00000000-0000-0000-0000-000000000000", "../containers"])
       await expect(openDocument(id)).rejects.toMatchObject({ code: "not_found" });
   });
 
-  it("is nothing to who is not signed in", async () => {
+  it("is not accessible without a session", async () => {
     const id = await upload(text());
     const mine = await edit(id, { name: "Mine.txt" });
     const before = await atService();

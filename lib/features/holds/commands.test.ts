@@ -29,7 +29,7 @@ const stored = () => dashboard.db.select().from(followUps);
 const log = () => dashboard.db.select().from(followUpEntries).orderBy(followUpEntries.id);
 
 describe("logging a follow-up", () => {
-  it("begins it, and shows on the board when to ask again", async () => {
+  it("begins the follow-up, and shows its next check on the board", async () => {
     await logFollowUp(dashboard.db, dashboard.ana, entry());
     expect(await stored()).toMatchObject([
       { holdName: "customs", owner: null, version: 1, closedAt: null, createdBy: dashboard.ana.userId },
@@ -45,7 +45,7 @@ describe("logging a follow-up", () => {
     });
   });
 
-  it("goes on with the same follow-up, whatever the case of the hold's name", async () => {
+  it("continues the same follow-up, ignoring the case of the hold name", async () => {
     await logFollowUp(dashboard.db, dashboard.ana, entry());
     await logFollowUp(
       dashboard.db,
@@ -60,7 +60,7 @@ describe("logging a follow-up", () => {
     });
   });
 
-  it("tells the later of two what the first wrote, and writes nothing", async () => {
+  it("reports an earlier entry to the second writer, and stores nothing", async () => {
     await logFollowUp(dashboard.db, dashboard.ana, entry());
     const second = logFollowUp(dashboard.db, dashboard.ben, entry({ asked: "somebody else" }));
     await expect(second).rejects.toMatchObject({
@@ -72,7 +72,7 @@ describe("logging a follow-up", () => {
     expect(await log()).toHaveLength(1);
   });
 
-  it("lets one of two that begin it at the same instant through", async () => {
+  it("allows only one of several concurrent beginnings", async () => {
     const results = await Promise.allSettled(
       [dashboard.ana, dashboard.ben, dashboard.ana, dashboard.ben].map((by) =>
         logFollowUp(dashboard.db, by, entry()),
@@ -89,7 +89,7 @@ describe("logging a follow-up", () => {
     ["an id with NUL", { containerId: "c-1\0" }, "not_found"],
     ["a hold the container does not have", { holdName: "freight" }, "bad_input"],
     ["the port's hold at the ramp", { place: "inland" as const }, "bad_input"],
-  ])("refuses %s", async (_, change, code) => {
+  ])("rejects %s", async (_, change, code) => {
     await expect(logFollowUp(dashboard.db, dashboard.ana, entry(change))).rejects.toMatchObject({ code });
     expect(await stored()).toEqual([]);
   });
@@ -102,12 +102,12 @@ describe("logging a follow-up", () => {
     { version: -1 },
     { nextCheckAt: "tomorrow" },
     { nextCheckAt: "2026-11-20T14:15" },
-  ])("refuses %o", async (change) => {
+  ])("rejects %o", async (change) => {
     await expect(logFollowUp(dashboard.db, dashboard.ana, entry(change))).rejects.toThrow();
     expect(await stored()).toEqual([]);
   });
 
-  it("says that the hold cleared while somebody was typing, and keeps the log", async () => {
+  it("reports a hold that cleared meanwhile, and keeps the log", async () => {
     await logFollowUp(dashboard.db, dashboard.ana, entry());
     await dashboard.tell({ holds_at_pod_terminal: [] });
     await expect(logFollowUp(dashboard.db, dashboard.ben, entry({ version: 1 }))).rejects.toMatchObject({
@@ -121,7 +121,7 @@ describe("logging a follow-up", () => {
 describe("dropping a follow-up", () => {
   const subject = { containerId: "c-1", holdName: "customs", place: "port" as const };
 
-  it("ends it, says who did, and takes it off the board", async () => {
+  it("closes it, records the user, and removes it from the board", async () => {
     await logFollowUp(dashboard.db, dashboard.ana, entry());
     await dropFollowUp(dashboard.db, dashboard.ben, { ...subject, version: 1 });
     expect(await stored()).toMatchObject([{ closedBecause: "dropped", nextCheckAt: null }]);
@@ -132,7 +132,7 @@ describe("dropping a follow-up", () => {
     expect((await dashboard.rowOf()).followUp).toBeNull();
   });
 
-  it("does not undo what somebody wrote meanwhile", async () => {
+  it("is rejected when another entry was written meanwhile", async () => {
     await logFollowUp(dashboard.db, dashboard.ana, entry());
     await logFollowUp(dashboard.db, dashboard.ana, entry({ version: 1 }));
     await expect(dropFollowUp(dashboard.db, dashboard.ben, { ...subject, version: 1 })).rejects.toMatchObject(
@@ -143,7 +143,7 @@ describe("dropping a follow-up", () => {
     expect(await stored()).toMatchObject([{ closedAt: null }]);
   });
 
-  it("may be begun again by hand", async () => {
+  it("allows beginning it again by hand", async () => {
     await logFollowUp(dashboard.db, dashboard.ana, entry());
     await dropFollowUp(dashboard.db, dashboard.ana, { ...subject, version: 1 });
     await logFollowUp(dashboard.db, dashboard.ana, entry());

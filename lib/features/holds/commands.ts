@@ -17,7 +17,10 @@ const plain = (longest: number) =>
     .max(longest, { error: `At most ${longest} characters.` })
     .refine((text) => !text.includes("\0"), { error: "Expected text." });
 
-/** Which hold of a container is followed up, and which version of the follow-up was looked at: 0 for none. */
+/**
+ * The hold of a container that is followed up, and the version of the follow-up that the user saw. Version 0 means
+ * none.
+ */
 export const followUpSubjectSchema = z.object({
   containerId: z.string().min(1).max(200),
   holdName: plain(80).min(1),
@@ -25,7 +28,7 @@ export const followUpSubjectSchema = z.object({
   version: z.coerce.number().int().min(0),
 });
 
-/** What is written into the log. `owner` "" is the rule's, `nextCheckAt` an instant, null for none. */
+/** A log entry. `owner` "" means the default of the rule. `nextCheckAt` is an instant, null for none. */
 export const followUpEntrySchema = followUpSubjectSchema.extend({
   asked: plain(200),
   promise: plain(1000),
@@ -50,7 +53,7 @@ async function lockOpen(tx: Transaction, subject: FollowUpSubject): Promise<Foll
   return open ?? null;
 }
 
-/** The version of a hold's open follow-up; 0 for none. */
+/** Returns the version of a hold's open follow-up. 0 means none. */
 export async function findFollowUpVersion(executor: Executor, subject: FollowUpSubject): Promise<number> {
   const [open] = await executor
     .select({ version: followUps.version })
@@ -59,7 +62,7 @@ export async function findFollowUpVersion(executor: Executor, subject: FollowUpS
   return open?.version ?? 0;
 }
 
-/** What somebody else did to the follow-up, for who comes later. */
+/** Returns the error with the change that another user made to the follow-up meanwhile. */
 async function meanwhile(tx: Transaction, open: FollowUp | null): Promise<AppError> {
   if (!open)
     return new AppError(
@@ -96,9 +99,10 @@ async function openFollowUp(tx: Transaction, by: Writer, entry: FollowUpEntry): 
 }
 
 /**
- * Writes into the log of a hold's follow-up, begins the follow-up where there is none, and sets who resolves the hold and when
- * to ask again. Throws `changed_meanwhile` in words when somebody else wrote since, `bad_input` for a hold that does
- * not hold the container (any more), `not_found` for an unknown container. Nothing is written then.
+ * Writes a log entry for a hold's follow-up, and begins the follow-up when there is none. Sets who resolves the hold
+ * and when to check again. Throws `changed_meanwhile` with a message when another user wrote meanwhile. Throws
+ * `bad_input` when the hold does not or no longer applies to the container, and `not_found` for an unknown container.
+ * Nothing is written then.
  */
 export async function logFollowUp(db: Database, by: Writer, asked: FollowUpEntry): Promise<void> {
   const entry = followUpEntrySchema.parse(asked);
@@ -139,7 +143,7 @@ export async function logFollowUp(db: Database, by: Writer, asked: FollowUpEntry
   });
 }
 
-/** Ends a follow-up by hand: it is not taken up again by itself. Throws as `logFollowUp` does. */
+/** Closes a follow-up by hand. It is not reopened automatically. Throws like `logFollowUp`. */
 export async function dropFollowUp(db: Database, by: Writer, asked: FollowUpSubject): Promise<void> {
   const subject = followUpSubjectSchema.parse(asked);
   await transact(db, async (tx) => {

@@ -7,11 +7,12 @@ import { LeaseLostError } from "@/lib/platform/database/lease";
 import { announceChange } from "@/lib/realtime/publish";
 import type { RowResult } from "./job-inputs";
 
-/** Claims are made one at a time, so that of two no subject is worked on twice at once. */
+/** Lock key. Claims are serialized, so that two workers never process the same subject at the same time. */
 const JOBS_LOCK = 4_901_013;
 /**
- * Renewed while somebody is at the row; after a kill it is another's this much later, when whatever was on its way to
- * the service has arrived. A worker that is reported to stop gives nothing back for the same reason.
+ * The lease is renewed while a worker processes the row. After a kill, another worker can claim the row after this
+ * time. By then, any request in flight has reached the service. For the same reason, a worker that is stopped does not
+ * release its rows.
  */
 const LEASE_SECONDS = 30;
 export const RENEW_EVERY_MS = 10_000;
@@ -23,17 +24,19 @@ const claimedRowSchema = z.object({
   kind: z.enum(JOB_KIND_IDS),
   subjectId: z.string(),
   input: z.unknown(),
-  /** How often it was begun, this time counted: past 1 an earlier try may have been done without a trace. */
+  /**
+   * The number of attempts including this one. Above 1, an earlier attempt may have completed without being recorded.
+   */
   tries: z.number(),
-  /** Which claim this is. Once another process has claimed the row, nothing is written under this one. */
+  /** The id of this claim. Once another process has claimed the row, nothing is written under this id. */
   leaseId: z.string(),
 });
-/** A row this process is at. */
+/** A row that this process has claimed. */
 export type ClaimedRow = z.infer<typeof claimedRowSchema>;
 
-/** The right that starting a job takes; its creator must still hold it whenever a row is claimed. */
+/** The right that is required to start a job. Its creator must still have the right at each claim of a row. */
 const JOB_RIGHT: Right = "dispatch";
-/** Whether the creator of job `j` may still do what it does: `u` is that user. */
+/** SQL: whether the creator of job `j` may still run it. `u` is that user. */
 export const CREATOR_MAY = sql`(u.disabled_at is null
   and u.role = any(${sql.param([...rolesWith(JOB_RIGHT)])}::text[]))`;
 
@@ -43,8 +46,9 @@ const FREE = sql`r.state = 'waiting' and r.next_try_at <= clock_timestamp()
     and o.claimed_until > clock_timestamp())`;
 
 /**
- * Takes the next row that is due; jobs take turns. When its process dies it falls due again. Null when none is due, and
- * while the service is not asked because it did not answer. Rows of a job whose creator lost the right are not taken.
+ * Claims the next due row. Jobs take turns. When the process is killed, the row becomes due again. Returns null when no
+ * row is due, and while requests are paused because the service did not respond. Rows of a job whose creator lost the
+ * right are not claimed.
  */
 export async function claimRow(db: Database): Promise<ClaimedRow | null> {
   const rows = await db.transaction(async (tx) => {
@@ -73,7 +77,7 @@ export async function claimRow(db: Database): Promise<ClaimedRow | null> {
 const ours = ({ jobId, position, leaseId }: ClaimedRow) =>
   sql`job_id = ${jobId}::uuid and position = ${position} and lease_id = ${leaseId}::uuid and state = 'waiting'`;
 
-/** Renews the lease of a row. Returns false where another process has claimed the row or it has ended. */
+/** Renews the lease of a row. Returns false when another process has claimed the row or the row has ended. */
 export async function renewClaim(db: Database, row: ClaimedRow): Promise<boolean> {
   const { rowCount } = await db.execute(sql`
     update job_rows set claimed_until = clock_timestamp() + make_interval(secs => ${LEASE_SECONDS})
@@ -82,8 +86,8 @@ export async function renewClaim(db: Database, row: ClaimedRow): Promise<boolean
 }
 
 /**
- * Renews the lease of a row, for what follows at once. Throws LeaseLostError where that is too late, also where this
- * process was stopped since it asked.
+ * Renews the lease of a row directly before a request. Throws LeaseLostError when it is too late, also when this
+ * process was suspended after the check.
  */
 export async function requireClaim(db: Database, row: ClaimedRow): Promise<void> {
   const asked = performance.now();
@@ -91,7 +95,7 @@ export async function requireClaim(db: Database, row: ClaimedRow): Promise<void>
   if (!renewed || performance.now() - asked > (LEASE_SECONDS * 1_000) / 2) throw new LeaseLostError();
 }
 
-/** Ends a job of which no row waits any more. Lock the job's row first. */
+/** Ends a job when no row of it is waiting any more. Lock the job's row first. */
 export async function endIfOver(tx: Transaction, jobId: string): Promise<boolean> {
   const { rows } = await tx.execute(sql`
     update jobs set ended_at = clock_timestamp(), paused_until = null, paused_because = null
@@ -101,7 +105,7 @@ export async function endIfOver(tx: Transaction, jobId: string): Promise<boolean
   return rows.length > 0;
 }
 
-/** Tells open dashboards how far a job is, now and then, and when it ended. Call it last. */
+/** Pushes the progress of a job to open dashboards at intervals, and when it ended. Call it last. */
 async function tell(tx: Transaction, jobId: string, anyway: boolean): Promise<void> {
   const { rows } = await tx.execute(sql`
     update jobs set published_at = clock_timestamp() where id = ${jobId}::uuid and (${anyway}
@@ -113,10 +117,10 @@ async function tell(tx: Transaction, jobId: string, anyway: boolean): Promise<vo
 export const lockJob = (tx: Transaction, jobId: string) =>
   tx.execute(sql`select from jobs where id = ${jobId}::uuid for update`);
 
-/** What a row came to: done with its result, or failed for good with why in words. */
+/** The outcome of a row: done with its result, or failed permanently with the reason as text. */
 export type Outcome = { state: "done"; result: RowResult } | { state: "failed"; problem: string };
 
-/** Notes what a row came to. Returns false, and writes nothing, where it is another worker's by now. */
+/** Stores the outcome of a row. Returns false, and writes nothing, when another worker has claimed the row. */
 export async function settleRow(db: Database, row: ClaimedRow, outcome: Outcome): Promise<boolean> {
   const result = outcome.state === "done" ? JSON.stringify(outcome.result) : null;
   const problem = outcome.state === "failed" ? outcome.problem.slice(0, 1_000) : null;
@@ -132,7 +136,7 @@ export async function settleRow(db: Database, row: ClaimedRow, outcome: Outcome)
   });
 }
 
-/** Fails a row and all that have not been begun, for one reason: it would be the same with each. */
+/** Fails a row and all rows not begun, for a reason that applies to each of them. */
 export async function failAll(db: Database, row: ClaimedRow, problem: string): Promise<void> {
   if (!(await settleRow(db, row, { state: "failed", problem }))) return;
   await db.transaction(async (tx) => {
@@ -146,8 +150,8 @@ export async function failAll(db: Database, row: ClaimedRow, problem: string): P
 }
 
 /**
- * Gives a row back, to be tried again after a while; `counts` whether this was one of its tries. Returns false, and writes
- * nothing, where it is another worker's by now.
+ * Releases a row, to be retried after a delay. `counts` is whether this was one of its attempts. Returns false, and
+ * writes nothing, when another worker has claimed the row.
  */
 export async function giveBack(
   db: Database,
@@ -162,7 +166,7 @@ export async function giveBack(
   return rowCount !== null && rowCount > 0;
 }
 
-/** Lets a whole job wait: the service allows no more for so long. */
+/** Pauses a whole job while the service allows no more requests. */
 export async function pauseJob(
   db: Database,
   jobId: string,
@@ -177,7 +181,7 @@ export async function pauseJob(
   });
 }
 
-/** Ends stopped jobs whose last rows were at a worker that died. */
+/** Ends stopped jobs whose last rows were claimed by a worker that was killed. */
 export async function endAbandoned(db: Database): Promise<void> {
   const { rows } = await db.execute<{ id: string }>(sql`
     select distinct j.id from jobs j join job_rows r on r.job_id = j.id and r.state = 'waiting'

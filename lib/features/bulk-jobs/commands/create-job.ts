@@ -15,14 +15,14 @@ import { AppError } from "@/lib/platform/errors";
 import { announceChange } from "@/lib/realtime/publish";
 import { type JobAsk, jobAskSchema } from "./job-inputs";
 
-/** A row to be done; with a `problem`, or where it is `settled`, there is nothing to do and it says so. */
+/** A row to process. A row with a `problem`, or with `settled`, requires no work and only reports that. */
 export type NewRow = {
   subjectId: string;
   label: string;
   input: unknown;
   problem?: string;
   settled?: string;
-  /** Whether an earlier job began it: that may have been done without a trace. */
+  /** Whether an earlier job began the row. It may have completed without being recorded. */
   begun?: boolean;
 };
 export type NewJob = {
@@ -44,7 +44,7 @@ function firstState({
   return settled === undefined ? "waiting" : "done";
 }
 
-/** Notes a job and its rows, and tells open dashboards. Answers its id. */
+/** Stores a job and its rows, and notifies open dashboards. Returns the job's id. */
 export async function insertJob(tx: Transaction, by: Writer, job: NewJob): Promise<string> {
   const ended = job.rows.every((row) => firstState(row) !== "waiting");
   const [made] = await tx
@@ -91,7 +91,7 @@ async function findPartyName(tx: Transaction, partyId: string): Promise<string> 
   return rows[0].name;
 }
 
-/** The rows of containers: each is one, in the order selected. */
+/** Returns one row per container, in the order of the selection. */
 function containerRows(
   containers: readonly SelectedContainer[],
   inputOf: (container: SelectedContainer) => unknown,
@@ -103,7 +103,7 @@ function containerRows(
   }));
 }
 
-/** The rows of the containers' shipments: each once; a container without one is reported. */
+/** Returns one row per shipment of the containers. A container without a shipment is reported. */
 function shipmentRows(
   containers: readonly SelectedContainer[],
   inputOf: (container: SelectedContainer) => unknown,
@@ -157,8 +157,8 @@ async function plan(tx: Transaction, ask: JobAsk): Promise<Planned> {
 }
 
 /**
- * Makes a job of what somebody wants done to the containers of a selection as it is at `now`: workers do its rows. Answers
- * its id. Throws `bad_input` for a selection of none or of too many, and for an input that is none.
+ * Creates a job for the containers of a selection as it is at `now`. Workers process its rows. Returns the job's id.
+ * Throws `bad_input` for an empty selection, for too many containers, and for an invalid input.
  */
 export async function makeJob(
   db: Database,

@@ -14,7 +14,10 @@ import { rowResultSchema } from "./job-inputs";
 
 const NOT_KNOWN = "This job was not found.";
 
-/** Cancels a job and its rows that are not under way; false where it had ended or was stopped. Lock the job's row first. */
+/**
+ * Cancels a job and its rows that are not in progress. Returns false when it had already ended or was stopped. Lock the
+ * job's row first.
+ */
 async function stop(tx: Transaction, jobId: string, because: string | null): Promise<boolean> {
   const stopped = await tx.execute(sql`
     update jobs set cancelled_at = clock_timestamp(), stopped_because = ${because}, paused_until = null,
@@ -29,8 +32,8 @@ async function stop(tx: Transaction, jobId: string, because: string | null): Pro
 }
 
 /**
- * Stops a job: what has not been begun is not, what is under way is finished. A job that ended stays as it is. Anybody
- * at the dashboard may. Throws `not_found`.
+ * Stops a job. Rows in progress are finished, rows not begun are cancelled. A job that ended stays unchanged. Any
+ * dispatcher may stop it. Throws `not_found`.
  */
 export async function cancelJob(db: Database, by: Writer, jobId: string): Promise<void> {
   await transact(db, async (tx) => {
@@ -59,8 +62,8 @@ function stopReason({ gone, disabled, name }: UnauthorizedJob): string {
 }
 
 /**
- * Stops each job whose creator was disabled, deleted or lost the right since it was started. The job says why; the rows
- * that were not begun can be continued by another user (`retryJob`).
+ * Stops each job whose creator was disabled, was deleted or lost the right since the start. The job shows the reason.
+ * Another user can continue the rows that were not begun (`retryJob`).
  */
 export async function stopUnauthorizedJobs(db: Database): Promise<void> {
   const { rows } = await db.execute<Record<string, unknown>>(sql`
@@ -98,8 +101,9 @@ const undoneSchema = z.object({
 const doneRowSchema = z.object({ subjectId: z.string(), label: z.string(), result: rowResultSchema });
 
 /**
- * Makes the job that takes another back: a row for each that was done and changed something, in the opposite order.
- * Answers its id. Throws `bad_input` where nothing can be taken back, `changed_meanwhile` when somebody did already.
+ * Creates the job that undoes another job. It has a row for each row that was done and changed something, in reverse
+ * order. Returns the id of the new job. Throws `bad_input` when nothing can be undone, `changed_meanwhile` when the job
+ * was already undone.
  */
 export async function undoJob(db: Database, by: Writer, jobId: string): Promise<string> {
   return transact(db, async (tx) => {

@@ -6,7 +6,7 @@ const id = z.string().min(1).max(200);
 const MAX_TEXT = 300;
 const MAX_TEXTS = 20;
 
-/** Tags or references as somebody typed them: trimmed, each once, at least one. */
+/** Tags or references as the user typed them: trimmed, without duplicates, at least one. */
 const textsSchema = z
   .array(
     z
@@ -26,7 +26,7 @@ const textsSchema = z
 const nothing = z.strictObject({});
 const texts = z.strictObject({ texts: textsSchema });
 
-/** What each kind is asked with. */
+/** The input schema of each job kind. */
 export const JOB_INPUTS = {
   assign_carrier: z.strictObject({ partyId: id }),
   remove_carrier: z.strictObject({ partyId: id.nullable() }),
@@ -40,14 +40,17 @@ export const JOB_INPUTS = {
   track_numbers: z.object({ name: z.string().nullable(), headings: z.array(z.string()) }),
 } as const satisfies Record<JobKind, z.ZodType>;
 
-/** A dray carrier's role as it stands on a container. */
+/** The role of a dray carrier on a container. */
 export const carrierSchema = z.object({ roleId: z.string(), partyId: z.string(), name: z.string() });
 export type Carrier = z.infer<typeof carrierSchema>;
 
 const partySchema = z.object({ id: z.string(), name: z.string() });
 const listRow = z.object({ texts: z.array(z.string()), seen: z.array(z.string()) });
 
-/** A row of a list to be tracked: what is asked, or why it cannot be; and the row as it stood in the list. */
+/**
+ * A row of a list of numbers to track: the request, or the reason why none can be sent. Includes the row as it was in
+ * the list.
+ */
 const trackRow = z.object({
   ask: z
     .object({
@@ -62,16 +65,18 @@ const trackRow = z.object({
   problem: z.string().nullable(),
   line: z.number(),
   cells: z.array(z.string()),
-  /** Ids of the requests of this number that the dashboard knew when the list was given, and when that was. */
+  /**
+   * Ids of the requests for this number that the dashboard stored when the list was submitted, and the time of that.
+   */
   seen: z.array(z.string()),
   since: z.string(),
-  /** Asks even for a number that is followed already. */
+  /** Whether to send a request even for a number that is already tracked. */
   even: z.boolean(),
 });
 
 /**
- * What each row of a kind needs. `seen` is what stood there when the job was asked for: what somebody changes by hand
- * until the row is done is reported, not overwritten.
+ * The input of a row of each kind. `seen` is the state when the job was requested. Changes that users make before the
+ * row is processed are reported, not overwritten.
  */
 export const ROW_INPUTS = {
   assign_carrier: z.object({ parties: z.array(partySchema), seen: z.array(z.string()) }),
@@ -88,7 +93,7 @@ export const ROW_INPUTS = {
 
 export type RowInput<Kind extends JobKind> = z.infer<(typeof ROW_INPUTS)[Kind]>;
 
-/** A job as it is asked for: what is to be done, and with what. */
+/** A job request: the kind and its input. */
 export const jobAskSchema = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("assign_carrier"), input: JOB_INPUTS.assign_carrier }),
   z.strictObject({ kind: z.literal("remove_carrier"), input: JOB_INPUTS.remove_carrier }),
@@ -102,11 +107,11 @@ export const jobAskSchema = z.discriminatedUnion("kind", [
 ]);
 export type JobAsk = z.infer<typeof jobAskSchema>;
 
-/** What a row came to. `undo` is the input of the row that takes it back; null where there is nothing to take back. */
+/** The result of a row. `undo` is the input of the row that undoes it, null when there is nothing to undo. */
 export const rowResultSchema = z.object({
   words: z.string(),
   undo: z.record(z.string(), z.unknown()).nullable(),
-  /** The tracking request that was made, whose own state goes on. */
+  /** The tracking request that was created. Its status continues to change. */
   requestId: z.string().optional(),
 });
 export type RowResult = z.infer<typeof rowResultSchema>;

@@ -5,7 +5,7 @@ import { type Selection, selectedRows } from "./selection";
 
 const NOTHING: JobPreview = { containers: 0, shipments: 0, without: 0, related: 0, carried: 0, stopped: 0 };
 
-/** What a selection comes to at `now`, for the words before anything is done. */
+/** Returns the counts of a selection at `now`, for the warnings before a job starts. */
 export async function previewJob(
   executor: Executor,
   selection: Selection,

@@ -5,7 +5,7 @@ import type { Executor } from "@/lib/platform/database/client";
 import { userName } from "@/lib/platform/database/user-name-sql";
 import { AppError } from "@/lib/platform/errors";
 
-/** Ended jobs are listed this long, at most so many. */
+/** How long ended jobs are listed, and their maximum number. */
 const LISTED = sql`interval '24 hours'`;
 const MAX_LISTED = 50;
 
@@ -22,7 +22,7 @@ const progress = ({ userId }: Writer, where: SQL): SQL => sql`
     from job_rows r where r.job_id = j.id) c
   where ${where} order by j.created_at desc, j.id limit ${MAX_LISTED}`;
 
-/** The jobs under way, whoever asked for them, and those of the last day; the latest first. */
+/** Lists the running jobs of all users and the jobs of the last day, newest first. */
 export async function listJobs(executor: Executor, reader: Writer): Promise<JobProgress[]> {
   const { rows } = await executor.execute<JobProgress>(
     progress(reader, sql`(j.ended_at is null or j.ended_at > clock_timestamp() - ${LISTED})`),
@@ -30,14 +30,14 @@ export async function listJobs(executor: Executor, reader: Writer): Promise<JobP
   return rows;
 }
 
-/** How far one job is; throws `not_found`. */
+/** Returns the progress of one job. Throws `not_found`. */
 export async function readJob(executor: Executor, reader: Writer, jobId: string): Promise<JobProgress> {
   const { rows } = await executor.execute<JobProgress>(progress(reader, sql`j.id = ${jobId}::uuid`));
   if (!rows[0]) throw new AppError("not_found", "This job was not found.");
   return rows[0];
 }
 
-/** Some rows of a job in their order; `state` null for all of them. */
+/** Lists some rows of a job in their order. `state` is null for all rows. */
 export async function listJobRows(
   executor: Executor,
   jobId: string,

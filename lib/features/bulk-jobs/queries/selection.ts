@@ -10,7 +10,7 @@ import { AppError } from "@/lib/platform/errors";
 const id = z.string().min(1).max(200);
 const MAX_ADDRESS = 8_000;
 
-/** Which containers: named ones, or all that the board shows at an address but some. */
+/** A selection of containers: named ones, or all rows of a board address with exceptions. */
 export const selectionSchema = z.union([
   z.strictObject({ ids: z.array(id).min(1).max(MAX_JOB_ROWS) }),
   z.strictObject({
@@ -20,7 +20,7 @@ export const selectionSchema = z.union([
 ]);
 export type Selection = z.infer<typeof selectionSchema>;
 
-/** Which rows of board_rows are selected, and in which order they stand for this reader at `now`. */
+/** Returns the selected rows of board_rows and their order for this reader at `now`. */
 export function selectedRows(selection: Selection, reader: string, now: Date): { where: SQL; order: SQL } {
   const ids = (list: readonly string[]) =>
     sql`${sql.param(list.filter((each) => !each.includes("\0")))}::text[]`;
@@ -35,7 +35,7 @@ export function selectedRows(selection: Selection, reader: string, now: Date): {
   };
 }
 
-/** A selected container with what a job's row needs to know of it. */
+/** A selected container with the data that a job row needs. */
 export type SelectedContainer = {
   id: string;
   number: string;
@@ -57,7 +57,10 @@ const selectedContainerSchema = z.object({
   tags: textList,
 });
 
-/** The selected containers in their order; throws `bad_input` for none, and for more than a job may have. */
+/**
+ * Lists the selected containers in order. Throws `bad_input` for an empty selection, and for more containers than a job
+ * may have.
+ */
 export async function listSelected(
   executor: Executor,
   selection: Selection,
@@ -83,7 +86,7 @@ export async function listSelected(
   return rows.map((row) => selectedContainerSchema.parse(row));
 }
 
-/** The ids of a range of the board, for a range whose rows were not all read. */
+/** Lists the ids of a range of the board, for ranges whose rows were not all loaded. */
 export async function listRange(
   executor: Executor,
   address: string,

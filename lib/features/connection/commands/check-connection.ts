@@ -9,7 +9,9 @@ import { findRestored } from "@/lib/platform/database/restored";
 import { checkReach } from "@/lib/tracking-client/capability-probe";
 import { clientForPerson } from "@/lib/tracking-client/open-client";
 
-/** Asks the service anew what the key opens and how the webhook stands. Throws the service's own refusal. */
+/**
+ * Requests the rights of the key and the state of the webhook from the service again. Throws the service's own refusal.
+ */
 export async function checkConnection(): Promise<void> {
   await requireSession("administer");
   await checkReach(db(), clientForPerson());

@@ -3,7 +3,10 @@ import { requireSession } from "@/lib/auth/sign-in/current-session";
 import { tryAgain } from "@/lib/ingest/dead-letters";
 import { db } from "@/lib/platform/database/client";
 
-/** Has what was dead-lettered tried again: one notification, or all without an id. Answers how many. */
+/**
+ * Schedules dead-lettered notifications for a retry: the one with the given id, or all without an id. Returns their
+ * number.
+ */
 export async function retryNotifications(id?: string): Promise<number> {
   const by = await requireSession("administer");
   const count = await tryAgain(db(), id);

@@ -3,7 +3,7 @@ import { requireSession } from "@/lib/auth/sign-in/current-session";
 import { db } from "@/lib/platform/database/client";
 import { askForRound } from "@/lib/sync/drift-repairs/run-store";
 
-/** Asks for a round of reconciliation now rather than when the next is due. */
+/** Requests a sync run now, before the next scheduled one. */
 export async function startRound(): Promise<void> {
   const by = await requireSession("administer");
   await askForRound(db(), "a person asked for it");

@@ -2,27 +2,27 @@ import { sql } from "drizzle-orm";
 import type { Executor } from "@/lib/platform/database/client";
 import { BUCKETS, type Bucket, capacityOf, type RequestLimits } from "@/lib/tracking-client/request-budget";
 
-/** How one bucket of the request budget stands. */
+/** The status of one bucket of the request budget. */
 export type BucketState = {
   bucket: Bucket;
-  /** Requests in the last 60 seconds, by all processes. */
+  /** Requests of all processes in the last 60 seconds. */
   used: number;
-  /** What the service allows a minute; null where it does not count. */
+  /** The limit of the service per minute. Null for requests that the service does not count. */
   limit: number | null;
-  /** What a person's act may bring it to, below the limit by a margin. */
+  /** The maximum for user actions. It is below the limit by a margin. */
   capacity: number | null;
   pausedUntil: string | null;
 };
 
 export type RequestFailure = { id: number; failedAt: string; request: string; code: string; message: string };
 
-/** The budget, the circuit, and what went wrong lately. Instants are ISO text in UTC. */
+/** The request budget, the circuit breaker and recent failures. Instants are ISO text in UTC. */
 export type RequestState = {
   buckets: BucketState[];
-  /** How often in a row the service did not answer, and until when it is not asked because of that. */
+  /** The number of consecutive failures, and until when requests are paused because of them. */
   circuit: { failures: number; shutUntil: string | null };
   downSince: string | null;
-  /** The latest first. */
+  /** Newest first. */
   failures: RequestFailure[];
 };
 

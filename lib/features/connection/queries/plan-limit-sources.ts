@@ -1,15 +1,15 @@
 import { sql } from "drizzle-orm";
 import type { Executor } from "@/lib/platform/database/client";
 
-/** When a list was last read, or refused to the account (ISO text, UTC). */
+/** When a list was last read, and when it was last refused to the account (ISO text, UTC). */
 type Reading = { readAt: string | null; refusedAt: string | null; words: string | null };
 
-/** What the mirror shows of what the account may do. Instants are ISO text in UTC. */
+/** Facts in the mirror about the features of the account. Instants are ISO text in UTC. */
 export type MirrorFacts = {
-  /** When a round last read all of the account; null when none did. */
+  /** When a sync run last read the whole account. Null when none did. */
   roundAt: string | null;
   everRead: boolean;
-  /** When the service last took a number. */
+  /** When the service last accepted a number. */
   trackedAt: string | null;
   mapAt: string | null;
   customFields: Reading;

@@ -28,7 +28,10 @@ type Seen = {
   list: WebhookList | null;
 };
 
-/** What the last look at the account says of a feature; a refusal of key or plan as a whole says nothing of one. */
+/**
+ * Returns what the last check of the account shows about a feature. A refusal of the whole key or plan gives no
+ * information about a single feature.
+ */
 function reached({ reach }: Seen, feature: "routing" | "refresh"): PlanLimitSources {
   const works = reach?.key === "verified" && reach.records.access === "yes";
   const { access, words } = reach?.[feature] ?? { access: "unknown", words: null };
@@ -90,7 +93,7 @@ function featureEntry(feature: PlanFeature, seen: Seen): PlanData["features"][nu
   };
 }
 
-/** What Settings → Plan and limits shows, from what the dashboard recorded: the service is not asked. */
+/** Reads the data of Settings → Plan and limits from stored records. No request is sent to the service. */
 export async function readPlanPage(): Promise<PlanData> {
   const [gates, reach, mirror, webhook, list, { buckets }] = await Promise.all([
     listGates(db()),

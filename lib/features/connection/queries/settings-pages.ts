@@ -19,7 +19,7 @@ import { readReconciliationState } from "./sync-runs";
 const HOUR_MS = 3_600_000;
 const now = () => new Date().toISOString();
 
-/** What Settings → Connection shows; no secret is part of it. */
+/** Reads the data of Settings → Connection. It contains no secrets. */
 export async function readConnection(): Promise<ConnectionData> {
   const settings = config();
   const [reach, { own, retired, choice, check }, inbox, addresses, readiness] = await Promise.all([

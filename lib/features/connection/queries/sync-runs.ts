@@ -4,7 +4,7 @@ import type { Executor } from "@/lib/platform/database/client";
 const ROUNDS_SHOWN = 12;
 const DRIFT_REPAIRS_SHOWN = 100;
 
-/** A round of reconciliation. Instants are ISO text in UTC. */
+/** A sync run. Instants are ISO text in UTC. */
 export type RoundState = {
   id: number;
   kind: "first_load" | "round";
@@ -19,10 +19,12 @@ export type RoundState = {
   lastError: string | null;
 };
 
-/** How far the round under way has come in a list; `total` null while the service did not say. */
+/** The progress of the current sync run in a list. `total` is null until the service reports it. */
 export type ListState = { list: string; read: number; total: number | null; ended: boolean };
 
-/** A field that was otherwise here than at the service. `name` is what people call the record, where it is known. */
+/**
+ * A field whose value in the mirror differed from the service. `name` is the display name of the record, when known.
+ */
 export type RepairedField = {
   id: number;
   roundId: number;
@@ -37,11 +39,11 @@ export type RepairedField = {
 };
 
 export type ReconciliationState = {
-  /** The latest first; the one under way among them. */
+  /** Newest first, including the current sync run. */
   rounds: RoundState[];
   underWay: { lists: ListState[] } | null;
   driftRepairs: RepairedField[];
-  /** Records the service does not have any more, kept here and marked. */
+  /** Number of records deleted upstream. They are stored and marked. */
   vanished: number;
 };
 

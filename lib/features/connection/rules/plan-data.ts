@@ -2,7 +2,7 @@ import type { AccountStanding, PlanAccess, PlanFeature } from "@/lib/features/co
 import type { TrackingUsage } from "@/lib/features/tracking-requests/rules/plan-usage";
 import type { RequestsData } from "./settings-data";
 
-/** What Settings → Plan and limits shows. Instants are ISO 8601 text in UTC. */
+/** The data of Settings → Plan and limits. Instants are ISO 8601 text in UTC. */
 export type FeatureEntry = {
   feature: PlanFeature;
   access: PlanAccess;
@@ -14,12 +14,12 @@ export type FeatureEntry = {
 export type PlanData = {
   readAt: string;
   standing: AccountStanding;
-  /** When the account's records were last read, when the service last refused key or plan, and its words then. */
+  /** When records were last read, when the service last refused the key or plan, and its message at that time. */
   worksAt: string | null;
   refusedAt: string | null;
   refusedWords: string | null;
   features: readonly FeatureEntry[];
-  /** What was refused for the plan's sake and belongs to none of the features; null when nothing was. */
+  /** A refusal because of the plan that concerns none of the features. Null when there was none. */
   other: { words: string; at: string } | null;
   usage: TrackingUsage;
   buckets: RequestsData["buckets"];

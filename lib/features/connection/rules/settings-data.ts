@@ -1,4 +1,4 @@
-/** What the pages of the settings show. Instants are ISO 8601 text in UTC; `readAt` is when it was read. */
+/** The data of the settings pages. Instants are ISO 8601 text in UTC. `readAt` is when the data was read. */
 
 export type Access = { access: "yes" | "no" | "unknown"; words: string | null };
 
@@ -6,7 +6,7 @@ export type ConnectionData = {
   readAt: string;
   serviceUrl: string;
   embedded: boolean;
-  /** Null before the service was first asked. */
+  /** Null before the first request to the service. */
   reach: {
     checkedAt: string;
     key: "verified" | "refused" | "unknown";
@@ -21,7 +21,7 @@ export type ConnectionData = {
     fetchedAt: string | null;
     refusedAt: string | null;
   };
-  /** As `/api/health/ready` reports it. */
+  /** The status that `/api/health/ready` reports. */
   readiness: {
     ready: boolean;
     database: { ok: boolean };
@@ -34,15 +34,15 @@ export type ConnectionData = {
 
 export type WebhookData = {
   address: string;
-  /** Why the dashboard does not look after it by itself; null when it does. */
+  /** The reason why the dashboard does not manage the webhook itself. Null when it does. */
   against: "by_hand" | "out_of_reach" | null;
   wanted: boolean;
-  /** Null: none is registered. */
+  /** Null when none is registered. */
   own: { id: string; secretSince: string | null; secretKnown: boolean } | null;
-  /** Null: all there are. */
+  /** Null means all events. */
   chosenEvents: readonly string[] | null;
   withheldEvents: readonly string[];
-  /** The last of the replaced secrets is taken until then; null where there is none. */
+  /** Until when the latest of the replaced secrets is accepted. Null when there is none. */
   overlapUntil: string | null;
   check: {
     checkedAt: string;
@@ -127,7 +127,7 @@ export type ReconciliationData = {
   vanished: number;
 };
 
-/** A delivery as it came. */
+/** A delivery as received. */
 export type WebhookArchiveData = {
   id: string;
   event: string;

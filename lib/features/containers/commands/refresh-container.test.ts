@@ -40,7 +40,7 @@ beforeEach(async () => {
   await dashboard.pool.query("delete from refetches; delete from request_pauses; delete from request_log");
 });
 
-it("asks the service, says its words, and has the container fetched", async () => {
+it("sends the refresh, returns the service's message, and schedules a refetch", async () => {
   expect(await refreshContainer("c 1")).toBe("Started refresh for MSKU4807969");
   expect(stub.asked).toEqual(["PATCH containers/c 1/refresh"]);
   expect(await dashboard.db.select().from(refetches)).toMatchObject([
@@ -48,7 +48,7 @@ it("asks the service, says its words, and has the container fetched", async () =
   ]);
 });
 
-it("says that the plan leaves it out, in the service's own words", async () => {
+it("shows that the plan excludes refreshes, with the service's message", async () => {
   const title = "API access not enabled";
   answer = { status: 403, body: { errors: [{ title, status: "403" }] } };
   await expect(refreshContainer("c-1")).rejects.toMatchObject({
@@ -58,7 +58,7 @@ it("says that the plan leaves it out, in the service's own words", async () => {
   expect(await dashboard.db.select().from(refetches)).toEqual([]);
 });
 
-it("says how long to wait after the service's 429", async () => {
+it("shows the seconds to wait after a 429 of the service", async () => {
   answer = { status: 429, headers: { "Retry-After": "37" }, body: { errors: [{ status: "429" }] } };
   await expect(refreshContainer("c-1")).rejects.toMatchObject({
     code: "service_busy",
@@ -67,7 +67,7 @@ it("says how long to wait after the service's 429", async () => {
   expect(await dashboard.db.select().from(requestPauses)).toHaveLength(1);
 });
 
-it("says how long to wait, and asks nobody, when Drayboard itself used the minute up", async () => {
+it("shows the seconds to wait, and sends no request, when Drayboard used up the limit", async () => {
   for (let used = 0; used < 9; used += 1) await refreshContainer("c-1");
   await expect(refreshContainer("c-1")).rejects.toMatchObject({
     code: "service_busy",
@@ -80,7 +80,7 @@ it.each([
   [{ status: 404 }, "not_found"],
   [{ drop: true }, "service_unreachable"],
   [{ text: "<html>" }, "service_answer_unreadable"],
-] as const)("answers %o as what it is", async (given, code) => {
+] as const)("maps the response %o to its error code", async (given, code) => {
   answer = given;
   await expect(refreshContainer("c-1")).rejects.toMatchObject({ code });
 });

@@ -10,7 +10,7 @@ import { busySeconds } from "@/lib/tracking-client/retry-after";
 
 const answerSchema = z.looseObject({ message: z.string().default("") });
 
-/** A refusal in words for who asked: what the plan leaves out, how long to wait. */
+/** Returns the refusal with a message for the user: the plan excludes refreshes, or the seconds to wait. */
 async function inWords(error: unknown): Promise<unknown> {
   if (!(error instanceof AppError)) return error;
   if (error.code === "not_allowed")
@@ -29,9 +29,9 @@ async function inWords(error: unknown): Promise<unknown> {
 }
 
 /**
- * Asks the service to ask line, terminal and railway of a container at once, and a worker to fetch what they said; answers
- * the service's own words. Throws AppError `not_allowed` where the plan leaves it out, and `service_busy` with the
- * seconds to wait in its words.
+ * Requests an immediate refresh of a container from line, terminal and railway, and schedules a refetch by a worker.
+ * Returns the service's message. Throws AppError `not_allowed` when the plan excludes refreshes, and `service_busy`
+ * with the seconds to wait in its message.
  */
 export async function refreshContainer(containerId: string): Promise<string> {
   const by = await requireSession("dispatch");

@@ -62,7 +62,7 @@ beforeEach(async () => {
 const related = () => loadRelated(dashboard.db, "c-1");
 const names = async () => (await related()).documents.entries.map(({ id }) => id);
 
-it("asks for all three once and tells every open page", async () => {
+it("requests all three once and notifies open pages", async () => {
   expect(await askRelated("c-1")).toBe("The service answered just now.");
   expect(stub.requests).toHaveLength(3);
   expect(await names()).toEqual(["d-1", "d-2"]);
@@ -75,7 +75,7 @@ it("asks for all three once and tells every open page", async () => {
   expect(JSON.stringify(rows)).toContain("c-1");
 });
 
-it("leaves out what the container's own list does not name any more, until a newer word comes", async () => {
+it("hides a document missing from the container's list, until newer data arrives", async () => {
   await askRelated("c-1");
   answers.documents = list([paper("d-2")]);
   await askRelated("c-1");
@@ -84,14 +84,14 @@ it("leaves out what the container's own list does not name any more, until a new
   expect(await names()).toEqual(["d-1", "d-2"]);
 });
 
-it("takes a list that is cut short for no proof of anything", async () => {
+it("does not treat a truncated list as proof of deletion", async () => {
   await askRelated("c-1");
   answers.documents = list([paper("d-2")], 2);
   await askRelated("c-1");
   expect(await names()).toEqual(["d-1", "d-2"]);
 });
 
-it("says in words what was refused, and keeps what was read before", async () => {
+it("reports refused parts in the message, and keeps stored data", async () => {
   await askRelated("c-1");
   answers.map_geojson = { status: 403, body: { errors: [{ detail: "Routing data is not enabled" }] } };
   answers.documents = { status: 503 };
@@ -101,13 +101,13 @@ it("says in words what was refused, and keeps what was read before", async () =>
   expect(await names()).toEqual(["d-1", "d-2"]);
 });
 
-it("throws the service's refusal where it refuses all", async () => {
+it("throws the service's refusal when every part is refused", async () => {
   for (const kind of ["map_geojson", "custom_fields", "documents"] as const) answers[kind] = { status: 404 };
   await expect(askRelated("c-1")).rejects.toThrow(AppError);
   expect((await related()).documents).toMatchObject({ asOf: null, code: "not_found" });
 });
 
-it("asks nothing for who is not signed in, nor of a container Drayboard does not hold", async () => {
+it("sends no request without a session, or for a container that is not stored", async () => {
   signedIn = false;
   await expect(askRelated("c-1")).rejects.toThrow("Sign in.");
   signedIn = true;

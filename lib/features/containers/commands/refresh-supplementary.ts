@@ -31,7 +31,7 @@ async function takeIn(
   const whole = data.length >= (meta?.total ?? data.length) && data.length < MAX_PAGE;
   await applyAnswers(db(), [...data, ...included], sentAt);
   await clearRelatedTrouble(db(), what);
-  // One that is cut short says nothing of what it does not name.
+  // A truncated list does not show that an absent entry was deleted.
   if (whole) await noteRelatedRead(db(), what, sentAt, { containerId, listed: data.map(({ id }) => id) });
 }
 
@@ -48,7 +48,7 @@ const ASK: Record<Asked, (containerId: string) => Promise<void>> = {
   },
 };
 
-/** Asks for one of them; answers what came of it in words, null when it was read. */
+/** Requests one kind of related data. Returns the reason of a failure, null on success. */
 async function ask(what: Asked, containerId: string): Promise<AppError | null> {
   try {
     await ASK[what](containerId);
@@ -61,9 +61,9 @@ async function ask(what: Asked, containerId: string): Promise<AppError | null> {
 }
 
 /**
- * Asks the service now for a container's map, custom fields and documents, which otherwise workers read; answers in words what
- * was read and what was not. Throws `not_found` for a container the dashboard does not hold, and the service's refusal where it
- * refuses all.
+ * Requests a container's map, custom fields and documents from the service now. Normally workers fetch them. Returns a
+ * message with the parts that were read and the parts that failed. Throws `not_found` for a container that the
+ * dashboard does not store, and the service's refusal when every part is refused.
  */
 export async function askRelated(containerId: string): Promise<string> {
   await requireSession("dispatch");

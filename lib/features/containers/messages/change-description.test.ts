@@ -37,21 +37,21 @@ describe("single values", () => {
     expect(sentences(field, before, after)).toEqual([sentence]);
   });
 
-  it("says nothing where the reader would see the same", () => {
+  it("returns nothing for a change that the reader cannot see", () => {
     expect(sentences("pickup_lfd", "2026-11-20T08:00:00Z", "2026-11-21T07:59:00Z")).toEqual([]);
     expect(sentences("seal_number", null, "")).toEqual([]);
     expect(sentences("holds_at_pod_terminal", null, [])).toEqual([]);
     expect(sentences("fees_at_pod_terminal", [], null)).toEqual([]);
   });
 
-  it("leaves digits unshifted where the zone is unknown", () => {
+  it("keeps the digits as sent for an unknown zone", () => {
     expect(sentences("pickup_lfd", null, "2026-11-20T00:00:00Z", null)).toEqual(["last free day 20 Nov"]);
     expect(sentences("pickup_lfd", null, "2026-11-20T00:00:00Z", "Mars/Olympus")).toEqual([
       "last free day 20 Nov",
     ]);
   });
 
-  it("adds the year where it is not the present one", () => {
+  it("adds a year other than the present one", () => {
     const change: StoredChange = {
       field: "pickup_lfd",
       before: null,
@@ -61,7 +61,7 @@ describe("single values", () => {
     expect(changeWords(change, { now: new Date("2026-11-21T00:00:00Z") })[0]?.after).toBe("24 Oct 2022");
   });
 
-  it("names terminals where the page knows them, else shows the id", () => {
+  it("shows the terminal's name when known, else its id", () => {
     const change = { field: "pod_terminal", before: "t-1", after: "t-2", zone: null };
     const nameOf = (id: string) => (id === "t-1" ? "Everport" : null);
     expect(changeWords(change, { nameOf })).toEqual([
@@ -114,11 +114,11 @@ describe("charges", () => {
   });
 });
 
-describe("clock times", () => {
+describe("times", () => {
   const moments = (field: string, before: unknown, after: unknown, zone: string | null = LA) =>
     changeWords({ field, before, after, zone }).map((words) => words.moments);
 
-  it("are given as moments at their place, for who reads by another clock", () => {
+  it("are also returned as moments at their place, for readers in another zone", () => {
     expect(moments("pickup_appointment_at", "2026-11-20T22:00:00Z", "2026-11-21T22:00:00Z")).toEqual([
       { before: { at: "2026-11-20T22:00:00Z", zone: LA }, after: { at: "2026-11-21T22:00:00Z", zone: LA } },
     ]);
@@ -127,7 +127,7 @@ describe("clock times", () => {
     ]);
   });
 
-  it.each([null, "Mars/Olympus"])("have no zone where the place's is %s", (zone) => {
+  it.each([null, "Mars/Olympus"])("have no zone for a place with the zone %s", (zone) => {
     expect(moments("pod_eta_at", "2026-11-20T22:00:00Z", null, zone)).toEqual([
       { before: { at: "2026-11-20T22:00:00Z", zone: null }, after: null },
     ]);
@@ -139,7 +139,7 @@ describe("clock times", () => {
     ["ind_facility_lfd_on", null, "2026-11-20"],
     ["seal_number", "1", "2"],
     ["current_status", "grounded", "available"],
-  ])("are none in %s, which is a day or no time", (field, before, after) => {
+  ])("are not returned for %s, which is a day or not a time", (field, before, after) => {
     expect(moments(field, before, after)).toEqual([undefined]);
   });
 });

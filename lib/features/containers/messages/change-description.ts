@@ -8,12 +8,12 @@ import { knownZone, localDate } from "@/lib/domain/time/zoned-time";
 import { stoppedReasonWords } from "@/lib/features/tracking-requests/messages/tracking-status";
 import { fieldLabel } from "./field-labels";
 
-/** One changed attribute as stored: values as the service sent them, the zone of the field's place. */
+/** A stored change of one attribute: the values as the service sent them, and the zone of the field's place. */
 export type StoredChange = { field: string; before: unknown; after: unknown; zone: string | null };
 
 /**
- * A change in words, as plain text. `before` null: there was nothing, or what was says nothing more. Clock times stand in
- * the words by their place's clock; `moments` are the same for who reads by another.
+ * A change as plain text. `before` is null when there was no value, or when the old value adds no information. Times in
+ * the text are in the zone of their place. `moments` contains the same times for readers in another zone.
  */
 export type ChangeWords = {
   label: string;
@@ -22,7 +22,9 @@ export type ChangeWords = {
   moments?: { before: Moment | null; after: Moment | null };
 };
 
-/** What a page knows also: `now` adds years that are not the present one, `nameOf` a terminal's id its name. */
+/**
+ * Additional context of a page. `now` adds years other than the present one. `nameOf` maps a terminal id to its name.
+ */
 export type ChangeContext = { now?: Date; nameOf?: (id: string) => string | null };
 
 const HOLD_FIELDS = new Set(["holds_at_pod_terminal", "ind_facility_holds"]);
@@ -31,8 +33,9 @@ const DAY_FIELD = /(^|\.|_)(pickup_lfd(_line|_terminal|_rail)?|ssl_lfd|ind_facil
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/;
 
 /**
- * A stored change in words: one for most attributes, one a hold or fee for their lists, none where nothing a
- * reader can see differs. Deadlines are days, other times clock times, all in the zone of their place.
+ * Describes a stored change. Most attributes give one text, lists of holds and fees give one per entry. A change
+ * without a visible difference gives none. Deadlines are days, other times are clock times, all in the zone of their
+ * place.
  */
 export function changeWords(change: StoredChange, context: ChangeContext = {}): ChangeWords[] {
   const { field, before, after } = change;
@@ -46,13 +49,15 @@ export function changeWords(change: StoredChange, context: ChangeContext = {}): 
   return [{ label: fieldLabel(field), ...words, ...(timed ? { moments } : {}) }];
 }
 
-/** A clock time among the values, at its place; null for all else. */
+/** Returns a clock time among the values, at its place. Null for all other values. */
 function momentOf({ field, zone }: Pick<StoredChange, "field" | "zone">, value: unknown): Moment | null {
   if (typeof value !== "string" || DAY_FIELD.test(field) || !INSTANT.test(value)) return null;
   return { at: value, zone: knownZone(zone) };
 }
 
-/** The whole as one line: "line deadline 21 Nov → 20 Nov", "hold freight placed", "ETA 22 Nov → none". */
+/**
+ * Returns the whole change as one line: "line deadline 21 Nov → 20 Nov", "hold freight placed", "ETA 22 Nov → none".
+ */
 export function changeSentence({ label, before, after }: ChangeWords): string {
   if (before === null) return `${label} ${after ?? "none"}`;
   return `${label} ${before} → ${after ?? "none"}`;
@@ -89,7 +94,10 @@ function valueWords(
   return moment ? formatMoment(moment, now) : value;
 }
 
-/** Entries of a list by name; a second of the same name stands next to the second of before. */
+/**
+ * Indexes the entries of a list by name. A second entry of the same name is compared with the second one before the
+ * change.
+ */
 function byName<Entry>(entries: readonly Entry[], nameOf: (entry: Entry) => string): Map<string, Entry> {
   const named = new Map<string, Entry>();
   for (const entry of entries) {

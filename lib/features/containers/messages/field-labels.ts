@@ -1,6 +1,6 @@
 import { humanise } from "@/lib/domain/container/container-status";
 
-/** Attributes of containers and shipments in the trade's words, as a list of changes names them. */
+/** Labels of container and shipment attributes in the change list. */
 const FIELD_LABELS: Record<string, string> = {
   number: "container number",
   ref_numbers: "references",
@@ -68,7 +68,10 @@ const FIELD_LABELS: Record<string, string> = {
   line_tracking_stopped_reason: "why tracking stopped",
 };
 
-/** The words for an attribute; one nobody documented is its own name, made readable. Deadlines also undotted. */
+/**
+ * Returns the label of an attribute. An undocumented attribute gets its own name in readable form. Deadlines are
+ * accepted with and without their dotted prefix.
+ */
 export function fieldLabel(field: string): string {
   const known = FIELD_LABELS[field] ?? FIELD_LABELS[`import_deadlines.${field}`];
   return known ?? humanise(field).toLowerCase();

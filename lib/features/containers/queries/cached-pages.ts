@@ -4,11 +4,12 @@ import { containerTag, shipmentTag } from "@/lib/realtime/cache/cache-tags";
 import { loadContainerPage } from "./container-page";
 
 /**
- * Cached reads of the mirror. Each carries the tags of what it shows and lives until one of them expires. The
- * session is checked by the caller: nothing here knows who asks. `readAt` is when the mirror was read, UTC text.
+ * Cached reads of the mirror. Each entry has the cache tags of its content and is valid until one of them expires. The
+ * caller checks the session, because these functions have no access to the user. `readAt` is when the mirror was read,
+ * UTC text.
  */
 
-/** Every change there is, of most containers. */
+/** Maximum changes of a page. It covers all changes of most containers. */
 const ALL_CHANGES = 2_000;
 
 export async function readContainerPage(id: string, allChanges = false) {

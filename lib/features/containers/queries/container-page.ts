@@ -6,7 +6,7 @@ import type { Executor } from "@/lib/platform/database/client";
 import { canBeId } from "@/lib/platform/database/storable-id";
 import { type ContainerWork, loadContainerWork } from "./planned-work";
 
-/** A vetted milestone with the names of its place and vessel. `at` is UTC text, `zone` the place's. */
+/** A vetted milestone with the names of its place and vessel. `at` is UTC text, `zone` is the zone of the place. */
 export type ContainerEvent = {
   id: string;
   event: string;
@@ -17,12 +17,12 @@ export type ContainerEvent = {
   vessel: string | null;
   voyage: string | null;
   source: string | null;
-  /** Where the place is, in degrees; null where the service does not say. */
+  /** Position of the place in degrees. Null when the service does not provide it. */
   longitude: number | null;
   latitude: number | null;
 };
 
-/** A remembered change. `asOf` is when it was so, by the notification or fetch that said it; UTC text. */
+/** A stored change. `asOf` is the time of the notification or fetch that reported it, UTC text. */
 export type StoredChange = {
   id: number;
   subject: string;
@@ -32,12 +32,12 @@ export type StoredChange = {
   zone: string | null;
   asOf: string;
   notificationId: string | null;
-  /** The notification's event name, and when it came (UTC text); null when a fetch said it. */
+  /** The event name of the notification and its receipt time (UTC text). Null when a fetch reported the change. */
   event: string | null;
   receivedAt: string | null;
 };
 
-/** `rolesAsOf`: when the container's party roles were last read in full, UTC text; null when never. */
+/** `rolesAsOf` is when the container's party roles were last read in full, UTC text. Null means never. */
 export type ContainerPage = {
   container: Container;
   events: ContainerEvent[];
@@ -74,7 +74,7 @@ async function listEvents(executor: Executor, containerId: string): Promise<Cont
   return rows;
 }
 
-/** What changed on a container and its shipment, newest first; terminals by their names. */
+/** Lists the changes of a container and its shipment, newest first, with terminal names. */
 async function listChanges(
   executor: Executor,
   containerId: string,
@@ -108,7 +108,7 @@ async function findRolesAsOf(executor: Executor, containerId: string): Promise<s
   return rows[0]?.at ?? null;
 }
 
-/** The ports of lading and discharge with where they are. */
+/** Finds the ports of lading and discharge with their positions. */
 async function findPorts(executor: Executor, { shipment }: Container): Promise<ContainerPage["ports"]> {
   const codes = {
     lading: shipment?.attributes.port_of_lading_locode ?? "",
@@ -122,7 +122,10 @@ async function findPorts(executor: Executor, { shipment }: Container): Promise<C
   return { lading: portOf(codes.lading), discharge: portOf(codes.discharge) };
 }
 
-/** All that the container page shows, with the newest `changesShown` changes; null when the mirror does not hold it. */
+/**
+ * Loads the data of the container page, with the newest `changesShown` changes. Null when the mirror does not store the
+ * container.
+ */
 export async function loadContainerPage(
   executor: Executor,
   id: string,

@@ -33,14 +33,14 @@ async function around(id: string, from: string) {
   return list && findNeighbours(dashboard.db, id, list, NOW);
 }
 
-describe("the containers before and after", () => {
-  it("stand in the board's own order", async () => {
+describe("previous and next container", () => {
+  it("follow the board's order", async () => {
     expect(await around("c-a", "/board")).toEqual({ previous: null, next: "c-b", place: 1, total: 4 });
     expect(await around("c-d", "/board")).toEqual({ previous: "c-c", next: null, place: 4, total: 4 });
     expect(await around("c-b", "/board?sort=-container")).toMatchObject({ previous: "c-c", next: "c-a" });
   });
 
-  it("are those that the filters let through", async () => {
+  it("are limited to the rows that match the filters", async () => {
     expect(await around("c-b", "/board?queue=no-appointment")).toEqual({
       previous: "c-a",
       next: "c-d",
@@ -55,12 +55,12 @@ describe("the containers before and after", () => {
     });
   });
 
-  it("are none for a container that is not in the list", async () => {
+  it("are null for a container that is not in the list", async () => {
     expect(await around("c-c", "/board?queue=no-appointment")).toBeNull();
     expect(await around("nobody", "/board")).toBeNull();
   });
 
-  it("stand in a shipment by their numbers", async () => {
+  it("follow the order of numbers in a shipment", async () => {
     expect(await around("c-b", "/shipments/s-1")).toEqual({
       previous: "c-a",
       next: "c-c",
@@ -71,8 +71,8 @@ describe("the containers before and after", () => {
   });
 });
 
-describe("in the list of what a number names", () => {
-  it("stand as that page lists them, which is not the board's order", async () => {
+describe("previous and next container in search results", () => {
+  it("follow the order of the search page, which differs from the board's order", async () => {
     expect(await around("c-b", "/find?q=MSKU48079")).toEqual({
       previous: "c-a",
       next: "c-c",
@@ -83,14 +83,14 @@ describe("in the list of what a number names", () => {
   });
 
   it.each(["/find", "/find?q=", "/find?q=NOBODY", "/find?q=MSKU4807960", "/find?q=JAK015053"])(
-    "are none of a container that %s does not list",
+    "are null for a container that %s does not list",
     async (from) => {
       expect(await around("c-b", from)).toBeNull();
     },
   );
 });
 
-describe("a list's address", () => {
+describe("list address", () => {
   it.each([
     [
       "/board?queue=held&line=MAEU&line=HLCU",
@@ -100,7 +100,7 @@ describe("a list's address", () => {
     ["/find", { page: "find", asked: "" }],
     [`/find?q=${"x".repeat(300)}`, { page: "find", asked: "x".repeat(200) }],
     ["/shipments/s%201", { page: "shipment", id: "s 1" }],
-  ])("%s is read", (from, list) => {
+  ])("is parsed: %s", (from, list) => {
     expect(readListAddress(from)).toEqual(list);
   });
 
@@ -117,7 +117,7 @@ describe("a list's address", () => {
     "/shipments/%E0%A4%A",
     "/board?q=\0",
     `/board?q=${"x".repeat(9_000)}`,
-  ])("%o is none", (from) => {
+  ])("rejects %o", (from) => {
     expect(readListAddress(from)).toBeNull();
   });
 });

@@ -8,10 +8,10 @@ import {
 import { findMatches, readAsked } from "@/lib/features/search/queries/find-numbers";
 import type { Executor } from "@/lib/platform/database/client";
 
-/** Where a container stands in the list one came from; ids null at the ends. `place` counts from 1. */
+/** The position of a container in the list that the user came from. Ids are null at the ends. `place` counts from 1. */
 export type Neighbours = { previous: string | null; next: string | null; place: number; total: number };
 
-/** A list that a container can be opened from: the address of the board, of what was found, or of a shipment, split. */
+/** The parsed address of a list that opened a container: the board, the search results or a shipment. */
 export type ListAddress =
   | { page: "board"; query: Record<string, string | string[]> }
   | { page: "find"; asked: string }
@@ -19,7 +19,7 @@ export type ListAddress =
 
 const LONGEST = 8_000;
 
-/** Reads the address of a list that travelled in a link; null for what is none of ours. */
+/** Parses the list address in a link. Null for any other address. */
 export function readListAddress(from: string | undefined): ListAddress | null {
   if (!from || from.length > LONGEST || !/^\/(?!\/)/.test(from) || from.includes("\0")) return null;
   const base = "http://dashboard.invalid";
@@ -43,7 +43,7 @@ export function readListAddress(from: string | undefined): ListAddress | null {
   }
 }
 
-/** The rows of a list and their order, as SQL on board_rows. */
+/** Returns the rows of a list and their order, as SQL on board_rows. */
 function rowsOf(
   list: Exclude<ListAddress, { page: "find" }>,
   now: Date,
@@ -58,7 +58,7 @@ function rowsOf(
   return { where: boardCondition(query, now, reader), order: boardOrder(query.sort, query.group) };
 }
 
-/** The containers that a number names stand in the order of the page that lists them, and no more of them than it lists. */
+/** For a searched number, uses the order and the limit of the search page. */
 async function neighboursFound(
   executor: Executor,
   containerId: string,
@@ -73,7 +73,10 @@ async function neighboursFound(
   return { previous: ids[at - 1] ?? null, next: ids[at + 1] ?? null, place: at + 1, total: ids.length };
 }
 
-/** The containers before and after one in a list, as it stands for `reader` at `now`; null when it is not in it (any more). */
+/**
+ * Finds the previous and next container in a list, for `reader` at `now`. Null when the container is not or no longer
+ * in the list.
+ */
 export async function findNeighbours(
   executor: Executor,
   containerId: string,

@@ -8,7 +8,7 @@ import { type GateHours, readGateHours } from "@/lib/features/moves/rules/termin
 import type { Executor } from "@/lib/platform/database/client";
 import { userName } from "@/lib/platform/database/user-name-sql";
 
-/** What people wrote about a container here, and when the gates are open where it is pulled; empty hours: not set. */
+/** The team's records for a container, and the gate hours of the place where it is pulled. Empty hours mean not set. */
 export type ContainerWork = { followUps: FollowUpRecord[]; plan: PlannedMove; gateHours: GateHours };
 
 async function listFollowUps(executor: Executor, containerId: string): Promise<FollowUpRecord[]> {
@@ -72,7 +72,10 @@ async function findGateHours(executor: Executor, container: Container): Promise<
   return readGateHours(rows[0]?.hours);
 }
 
-/** The follow-ups of a container with their logs, newest first, our plan for it, and its terminal's gate hours. */
+/**
+ * Loads the follow-ups of a container with their logs, newest first, the team's plan, and the gate hours of its
+ * terminal.
+ */
 export async function loadContainerWork(executor: Executor, container: Container): Promise<ContainerWork> {
   const [followUps, plan, gateHours] = await Promise.all([
     listFollowUps(executor, container.id),

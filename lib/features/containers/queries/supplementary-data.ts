@@ -8,24 +8,26 @@ import type { Executor } from "@/lib/platform/database/client";
 import { canBeId } from "@/lib/platform/database/storable-id";
 
 /**
- * Until when the mirror knows something of the service's (UTC text; null: never read), and why there is nothing newer:
- * `problem` in the service's words, `code` its kind.
+ * `asOf` is when the data was last read from the service (UTC text, null means never). `problem` is the service's
+ * message when newer data is missing, and `code` is its error code.
  */
 export type RelatedState = { asOf: string | null; code: string | null; problem: string | null };
 
-/** The custom fields a record holds and the papers that go with it. */
+/** The custom fields of a record and its documents. */
 export type RecordRelated = {
   customFields: RelatedState & { entries: HeldField[] };
   documents: RelatedState & { entries: Paper[] };
 };
-/** What stands next to a container: the service's map of its voyage as it came, its custom fields, its documents. */
+/** Data related to a container: the service's map of its voyage as sent, its custom fields and its documents. */
 export type Related = RecordRelated & { map: RelatedState & { map: unknown } };
 
 const NEVER: RelatedState = { asOf: null, code: null, problem: null };
 
 type Reading = RelatedState & { what: RelatedWhat };
 
-/** The newer of what was read of the whole account and of the record alone; a refusal of either is reported. */
+/**
+ * Returns the newer state of the account-wide read and the read of the single record. A refusal of either is reported.
+ */
 async function readStates(executor: Executor, recordId: string): Promise<Map<RelatedWhat, RelatedState>> {
   const { rows } = await executor.execute<Reading>(sql`
     select what, to_iso(max(as_of)) as "asOf",
@@ -46,7 +48,7 @@ const nothing = (): RecordRelated => ({
   documents: { ...NEVER, entries: [] },
 });
 
-/** What stands next to a record, out of the mirror alone. */
+/** Loads the related data of a record from the mirror only. */
 export async function loadRecordRelated(executor: Executor, record: RelatedRecord): Promise<RecordRelated> {
   if (!canBeId(record.id)) return nothing();
   const [states, fields, papers] = await Promise.all([
@@ -60,7 +62,7 @@ export async function loadRecordRelated(executor: Executor, record: RelatedRecor
   };
 }
 
-/** All that stands next to a container, out of the mirror alone. */
+/** Loads all related data of a container from the mirror only. */
 export async function loadRelated(executor: Executor, containerId: string): Promise<Related> {
   if (!canBeId(containerId)) return { map: { ...NEVER, map: null }, ...nothing() };
   const [states, map, record] = await Promise.all([
@@ -71,7 +73,7 @@ export async function loadRelated(executor: Executor, containerId: string): Prom
   return { map: { ...(states.get("map") ?? NEVER), map }, ...record };
 }
 
-/** Until when the mirror knows the account's custom fields, and why it knows nothing newer. */
+/** Returns when the account's custom fields were last read, and the reason why there is nothing newer. */
 export async function readDefinitionsState(executor: Executor): Promise<RelatedState> {
   return (await readStates(executor, "")).get("custom_field_definitions") ?? NEVER;
 }

@@ -22,14 +22,17 @@ const GONE = "Another user deleted this custom field.";
 
 const recordOf = (id: string) => ({ type: "custom_field_definition", id });
 
-/** A definition as the service has it now, with its options, taken into the mirror. */
+/** Fetches a definition with its options from the service and stores it in the mirror. */
 export const freshDefinition = (id: string) =>
   freshRecord(
     { type: "custom_field_definition", id },
     { path: pathOf(FOLDER, id), parameters: { include: "options" }, gone: GONE },
   );
 
-/** Defines a custom field; answers its id. Throws the service's own refusal, next to `display_name` and `api_slug`. */
+/**
+ * Creates a custom field definition and returns its id. Throws the service's own refusal for `display_name` and
+ * `api_slug`.
+ */
 export async function createDefinition(attributes: NewDefinition): Promise<{ id: string; shown: Shown }> {
   const by = await requireSession("administer");
   const client = clientForPerson();
@@ -53,7 +56,7 @@ export async function createDefinition(attributes: NewDefinition): Promise<{ id:
   return { id, shown: await showDone(() => applyAnswer(db(), document, sentAt), null) };
 }
 
-/** What can be edited of a definition, as it was looked at and as it is wanted; a description of "" is none. */
+/** The editable attributes of a definition, before and after the edit. A description of "" means none. */
 export const definitionEditSchema = z.object({
   id: z.string().min(1).max(200),
   before: z.object({ name: z.string(), description: z.string() }),
@@ -62,7 +65,10 @@ export const definitionEditSchema = z.object({
 });
 export type DefinitionEdit = z.infer<typeof definitionEditSchema>;
 
-/** Renames and describes a definition. Throws `changed_meanwhile` in words when it is another than was looked at. */
+/**
+ * Changes the name and description of a definition. Throws `changed_meanwhile` with a message when it differs from the
+ * version that the user saw.
+ */
 export async function editDefinition({ id, before, name, description }: DefinitionEdit): Promise<Shown> {
   const by = await requireSession("administer");
   const { attributes } = await freshDefinition(id);
@@ -88,7 +94,7 @@ export async function editDefinition({ id, before, name, description }: Definiti
   return showDone(() => applyAnswer(db(), document, sentAt), null);
 }
 
-/** Deletes a definition with its options and every value of it. One that is gone already counts as deleted. */
+/** Deletes a definition with its options and all its values. A definition that no longer exists counts as deleted. */
 export async function removeDefinition(id: string): Promise<Shown> {
   const by = await requireSession("administer");
   await clientForPerson().remove(pathOf(FOLDER, id));

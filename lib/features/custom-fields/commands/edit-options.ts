@@ -29,20 +29,22 @@ const optionsPath = (definitionId: string, ...parts: string[]) =>
 const recordOption = (by: Actor, action: string, definitionId: string, detail: string) =>
   recordDone(by, { action, record: { type: "custom_field_definition", id: definitionId }, detail });
 
-/** A definition's options in their order, as the service has them now. */
+/** Fetches the options of a definition in their order. */
 async function freshOptions(definitionId: string): Promise<FieldOption[]> {
   await freshDefinition(definitionId);
   const definition = (await listDefinitions(db())).find(({ id }) => id === definitionId);
   return definition?.options ?? [];
 }
 
-/** Shows what a definition's options are now: it names them itself. */
+/** Refetches a definition to show its present options. The definition itself contains them. */
 const showOptions = (definitionId: string): Promise<Shown> =>
   showDone(async () => {
     await freshDefinition(definitionId);
   }, null);
 
-/** Adds options behind the others, in this order. Throws the service's own refusal of the first it does not take. */
+/**
+ * Adds options after the existing ones, in this order. Throws the service's own refusal of the first rejected option.
+ */
 export async function addOptions(definitionId: string, labels: readonly string[]): Promise<Shown> {
   const by = await requireSession("administer");
   const client = clientForPerson();
@@ -70,7 +72,7 @@ export async function addOptions(definitionId: string, labels: readonly string[]
 export const optionSchema = z.object({ definitionId: idSchema, optionId: idSchema });
 type OptionId = z.infer<typeof optionSchema>;
 
-/** The option as it is now. Throws `not_found` in words where somebody deleted it. */
+/** Fetches the present option. Throws `not_found` with a message when another user deleted it. */
 async function requireOption({ definitionId, optionId }: OptionId): Promise<FieldOption> {
   const option = (await freshOptions(definitionId)).find(({ id }) => id === optionId);
   if (!option) throw new AppError("not_found", "Another user deleted this option.");
@@ -86,7 +88,7 @@ async function writeOption(
   return showDone(() => applyAnswer(db(), document, sentAt), null);
 }
 
-/** Gives an option another label; the value that fields hold stays. Throws `changed_meanwhile` in words. */
+/** Changes the label of an option. The value stored in fields stays. Throws `changed_meanwhile` with a message. */
 export async function renameOption(option: OptionId, before: string, label: string): Promise<Shown> {
   const by = await requireSession("administer");
   const now = await requireOption(option);
@@ -101,8 +103,8 @@ export async function renameOption(option: OptionId, before: string, label: stri
 }
 
 /**
- * Puts an option one place up or down. Throws `changed_meanwhile` in words when the order is another than was looked at
- * (`before`: the ids in their order).
+ * Moves an option one position up or down. Throws `changed_meanwhile` with a message when the order differs from the
+ * one that the user saw (`before`: the ids in order).
  */
 export async function moveOption(option: OptionId, before: readonly string[], by: -1 | 1): Promise<Shown> {
   const mover = await requireSession("administer");
@@ -115,7 +117,7 @@ export async function moveOption(option: OptionId, before: readonly string[], by
   if (at < 0 || other === undefined) return "now";
   ids[at + by] = option.optionId;
   ids[at] = other;
-  // Places may have gaps or be shared: only all of them in a row are sure to be the order.
+  // Positions may have gaps or duplicates. Only writing all of them in sequence guarantees the order.
   let shown: Shown = "now";
   const placeOf = new Map(options.map(({ id, position }) => [id, position]));
   for (const [position, optionId] of ids.entries())
@@ -130,7 +132,10 @@ export async function moveOption(option: OptionId, before: readonly string[], by
   return shown;
 }
 
-/** Deletes an option that no field holds; the service refuses any other. One that is gone already counts as deleted. */
+/**
+ * Deletes an option that no field uses. The service refuses to delete any other. An option that no longer exists counts
+ * as deleted.
+ */
 export async function removeOption({ definitionId, optionId }: OptionId): Promise<Shown> {
   const by = await requireSession("administer");
   await clientForPerson().remove(optionsPath(definitionId, optionId));

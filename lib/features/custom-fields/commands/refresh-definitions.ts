@@ -8,8 +8,8 @@ import { clientForPerson } from "@/lib/tracking-client/open-client";
 import { eachPage } from "@/lib/tracking-client/pagination";
 
 /**
- * Asks the service now for the account's custom fields, which otherwise workers read: those it does not name are gone.
- * Throws what the client throws, and notes why.
+ * Fetches the account's custom fields now. Normally workers fetch them. Definitions missing from the response are
+ * deleted. Throws what the client throws, and stores the reason.
  */
 export async function askDefinitions(): Promise<void> {
   await requireSession("administer");
@@ -30,7 +30,7 @@ export async function askDefinitions(): Promise<void> {
     throw error;
   }
   await noteRelatedRead(db(), "custom_field_definitions", asOf);
-  // A list shifts while it is read in pages: only one page is proof of what is gone.
+  // A list can shift while its pages are read. Only a single page proves that an entry was deleted.
   if (named.size < 100)
     for (const { id } of known) if (!named.has(id)) await forgetRecord(db(), "custom_field_definition", id);
 }

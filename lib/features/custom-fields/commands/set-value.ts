@@ -15,7 +15,7 @@ import { fieldsPath, freshFields } from "@/lib/sync/records/read-supplementary-n
 import { createOnce } from "@/lib/tracking-client/idempotent-create";
 import { clientForPerson } from "@/lib/tracking-client/open-client";
 
-/** A field of a record, and the value it held when somebody looked at it; null: none. */
+/** A field of a record, and the value that the user saw. Null means no value. */
 export const fieldSeenSchema = z.object({
   record: z.object({
     type: z.enum(["container", "shipment", "tracking_request"]),
@@ -29,13 +29,13 @@ export type FieldSeen = z.infer<typeof fieldSeenSchema>;
 const slugOf = ({ attributes }: JsonApiRecord) => attributes?.api_slug;
 const keptIn = (field: JsonApiRecord | null) => field?.attributes?.value ?? null;
 
-/** A field's value as the mirror holds it; null when it has none. */
+/** Returns the value of a field in the mirror. Null when it has none. */
 export async function findHeldValue({ record, slug }: Omit<FieldSeen, "before">): Promise<unknown> {
   const held = await listHeldFields(db(), record);
   return held.find((field) => field.slug === slug)?.held ?? null;
 }
 
-/** The field as it is now. Throws `changed_meanwhile` in words when it is another than was looked at. */
+/** Fetches the present field. Throws `changed_meanwhile` with a message when it differs from what the user saw. */
 async function requireUnchanged(
   { record, slug, before }: FieldSeen,
   goOn: string,
@@ -53,8 +53,8 @@ async function requireUnchanged(
 }
 
 /**
- * Gives a record's custom field a value, at the service first. Throws `changed_meanwhile` in words when it is another one
- * than was looked at, and the service's own refusal (422 on `value`).
+ * Sets the value of a record's custom field, at the service first. Throws `changed_meanwhile` with a message when the
+ * value differs from what the user saw. Also throws the service's own refusal (422 on `value`).
  */
 export async function setCustomField(seen: FieldSeen, value: CustomValue): Promise<Shown> {
   const by = await requireSession("dispatch");
@@ -63,7 +63,7 @@ export async function setCustomField(seen: FieldSeen, value: CustomValue): Promi
   const body = putFieldSchema.parse({
     data: { type: "custom_field", attributes: { api_slug: slug, value } },
   });
-  // One it has already takes the new value.
+  // A field that already has a value gets the new one.
   const { document, sentAt } = await createOnce(clientForPerson(), fieldsPath(record), body, async () => {
     const fields = await freshFields(record);
     return fields.find((field) => slugOf(field) === slug && sameValue(keptIn(field), value)) ?? null;
@@ -72,7 +72,10 @@ export async function setCustomField(seen: FieldSeen, value: CustomValue): Promi
   return showDone(() => applyAnswer(db(), document, sentAt), null);
 }
 
-/** Takes a custom field off a record. One that is gone already counts as cleared; throws as `setCustomField`. */
+/**
+ * Deletes the value of a custom field of a record. A value that no longer exists counts as cleared. Throws like
+ * `setCustomField`.
+ */
 export async function clearCustomField(seen: FieldSeen): Promise<Shown> {
   const by = await requireSession("dispatch");
   const field = await requireUnchanged(seen, "Look at it, and clear it once more if it is to go.");

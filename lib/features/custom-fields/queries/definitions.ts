@@ -41,8 +41,8 @@ function readDefinition({ id, attributes, options }: DefinitionRow): FieldDefini
 }
 
 /**
- * The custom fields the account defines, for one kind of record or for all, by name; each with its options in their
- * order. Options are those that the definition names, or all that name it where it tells of none.
+ * Lists the account's custom field definitions by name, for one record type or for all. Each has its options in order.
+ * These are the options that the definition lists. If it lists none, they are the options that refer to the definition.
  */
 export async function listDefinitions(
   executor: Executor,
@@ -64,7 +64,7 @@ export async function listDefinitions(
   return rows.flatMap((row) => readDefinition(row) ?? []);
 }
 
-/** How many records hold a value of each definition, by its id, and how many hold each option's value. */
+/** The number of records with a value for each definition id, and the number for each option value. */
 export type HeldCounts = ReadonlyMap<string, { records: number; options: Readonly<Record<string, number>> }>;
 
 export async function countHeld(executor: Executor): Promise<HeldCounts> {

@@ -12,7 +12,7 @@ function bound({ how, value }: FieldFilter): SQL {
   const sign = how === "from" ? sql`>=` : sql`<=`;
   if (isNumberBound(value))
     return sql`case jsonb_typeof(${VALUE}) when 'number' then (${VALUE})::numeric ${sign} ${value}::numeric end`;
-  // A time counts to its day by UTC, as the service writes it.
+  // A time is compared by its UTC day, as the service writes it.
   return sql`case when t.attributes ->> 'value' ~ '^\\d{4}-\\d{2}-\\d{2}' then left(t.attributes ->> 'value', 10) ${sign} ${value} end`;
 }
 
@@ -24,7 +24,10 @@ function holds(filter: FieldFilter): SQL {
     or ${VALUE} @> to_jsonb(${value}::text))`;
 }
 
-/** Containers that a custom field lets through, their own or their shipment's, as a condition on board_rows. */
+/**
+ * Returns the containers that match a custom field filter, by their own or their shipment's value, as a condition on
+ * board_rows.
+ */
 export function fieldCondition(text: string): SQL {
   const filter = readFieldFilter(text);
   if (!filter) return sql`false`;

@@ -19,7 +19,7 @@ const heldField = ({ id, attributes, name, definitionId, held }: FieldRow): Held
   return entry ? [{ id, ...entry, definitionId, held }] : [];
 };
 
-/** The values of custom fields as `t` that fit, by name. */
+/** Reads the custom field values (alias `t`) that match a condition, by name. */
 async function readFields(executor: Executor, where: SQL): Promise<FieldRow[]> {
   const { rows } = await executor.execute<FieldRow>(sql`
     select t.id, t.attributes, t.attributes -> 'value' as held, d.attributes ->> 'display_name' as name,
@@ -31,7 +31,7 @@ async function readFields(executor: Executor, where: SQL): Promise<FieldRow[]> {
   return rows;
 }
 
-/** The values of custom fields that a record holds, by name. */
+/** Lists the custom field values of a record, by name. */
 export async function listHeldFields(executor: Executor, record: RelatedRecord): Promise<HeldField[]> {
   const rows = await readFields(
     executor,
@@ -42,7 +42,7 @@ export async function listHeldFields(executor: Executor, record: RelatedRecord):
   return rows.flatMap(heldField);
 }
 
-/** The values that each of some tracking requests holds, by the request's id; requests without any are left out. */
+/** Lists the values of several tracking requests, by request id. Requests without values are left out. */
 export async function listHeldByRequest(
   executor: Executor,
   ids: readonly string[],

@@ -1,9 +1,9 @@
 import type { CustomFieldEntry } from "@/lib/contract/custom-field";
 
-/** A choice of a field that holds one or several of them; `position` is its place among them, as the service counts. */
+/** An option of a single or multiple choice field. `position` is its position as the service counts. */
 export type FieldOption = { id: string; value: string; label: string; position: number | null };
 
-/** A custom field as the account defines it; `options` in their order. */
+/** A custom field as the account defines it. `options` are in order. */
 export type FieldDefinition = {
   id: string;
   entityType: string;
@@ -15,16 +15,16 @@ export type FieldDefinition = {
   options: FieldOption[];
 };
 
-/** A value that a record holds, in words and as it is kept. */
+/** The value of a record's field, as text and as stored. */
 export type HeldField = CustomFieldEntry & { id: string; definitionId: string | null; held: unknown };
 
-/** A custom field of a record, whether it holds a value or not; `dataType` null: its definition is not known here. */
+/** A custom field of a record, with or without a value. `dataType` is null when its definition is unknown. */
 export type RecordField = Omit<FieldDefinition, "id" | "entityType" | "dataType"> & {
   dataType: string | null;
   held: HeldField | null;
 };
 
-/** What a field may hold, as people call it. */
+/** Labels of the data types. */
 export const DATA_TYPE_WORDS: Readonly<Record<string, string>> = {
   short_text: "Text",
   number: "Number",
@@ -36,7 +36,7 @@ export const DATA_TYPE_WORDS: Readonly<Record<string, string>> = {
   reference: "Another record",
 };
 
-/** What a reference names, as people call it. */
+/** Labels of the record types that a reference can point to. */
 export const REFERENCE_WORDS: Readonly<Record<string, string>> = {
   Container: "Container number",
   Shipment: "BOL or booking number",
@@ -44,7 +44,7 @@ export const REFERENCE_WORDS: Readonly<Record<string, string>> = {
   Party: "Party’s name",
 };
 
-/** On what a definition's fields stand, as people call it. */
+/** Labels of the record types that a definition applies to. */
 export const ENTITY_WORDS: Readonly<Record<string, string>> = {
   Container: "Containers",
   Shipment: "Shipments",
@@ -53,7 +53,7 @@ export const ENTITY_WORDS: Readonly<Record<string, string>> = {
 
 export const takesOptions = (dataType: string): boolean => dataType === "enum" || dataType === "enum_multi";
 
-/** The fields of a record by name: every one that is defined for it, and those it holds also. */
+/** Returns the fields of a record by name: all fields defined for its type, and any others that have a value. */
 export function recordFields(
   definitions: readonly FieldDefinition[],
   held: readonly HeldField[],
@@ -74,7 +74,7 @@ export function recordFields(
   );
 }
 
-/** Whether two values of a field say the same: of several options the order says nothing. */
+/** Whether two values of a field are equal. The order of multiple options does not matter. */
 export function sameValue(one: unknown, other: unknown): boolean {
   const plain = (value: unknown) =>
     JSON.stringify(Array.isArray(value) ? value.map(String).sort() : (value ?? null));

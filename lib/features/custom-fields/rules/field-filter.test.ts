@@ -9,7 +9,7 @@ it.each([
   ["due<= 2026-11-20 ", { slug: "due", how: "to", value: "2026-11-20" }, "due: up to 2026-11-20"],
   ["due:none", { slug: "due", how: "none", value: "" }, "due: not set"],
   ["due:any", { slug: "due", how: "any", value: "" }, "due: set"],
-])("%s is read and said", (text, read, words) => {
+])("parses and labels %s", (text, read, words) => {
   expect(readFieldFilter(text)).toEqual(read);
   expect(fieldFilterWords(text)).toBe(words);
 });
@@ -26,6 +26,6 @@ it.each([
   "due:maybe",
   ">=5",
   "due>=20-11-2026",
-])("%o is no filter", (text) => {
+])("rejects %o as a filter", (text) => {
   expect(readFieldFilter(text)).toBeNull();
 });

@@ -1,6 +1,7 @@
 /**
- * A filter by a custom field, as an address says it: `name=value` (as it reads or as it is kept; of several choices one of
- * them), `name>=10` and `name<=2026-11-20` for numbers and days, `name:none` and `name:any`.
+ * A custom field filter as written in an address. `name=value` matches the label or the stored value, or one option of
+ * a multiple choice. `name>=10` and `name<=2026-11-20` are for numbers and days. `name:none` and `name:any` match
+ * fields without and with a value.
  */
 export type FieldFilter = {
   slug: string;
@@ -17,7 +18,7 @@ export const EXPECTED_FIELD =
 
 export const isNumberBound = (value: string): boolean => NUMBER.test(value);
 
-/** Reads a filter by a custom field; null when it is none. */
+/** Parses a custom field filter. Null when the text is not a filter. */
 export function readFieldFilter(text: string): FieldFilter | null {
   const [, name = "", sign = "", value = ""] = /^([^=<>:]+)(>=|<=|=|:)(.*)$/s.exec(text) ?? [];
   const slug = name.trim();
@@ -29,7 +30,7 @@ export function readFieldFilter(text: string): FieldFilter | null {
   return NUMBER.test(bound) || DAY.test(bound) ? { slug, how: SIGNS[sign], value: bound } : null;
 }
 
-/** What a chip says of a filter by a custom field. */
+/** Returns the chip label of a custom field filter. */
 export function fieldFilterWords(text: string): string {
   const read = readFieldFilter(text);
   if (!read) return text;

@@ -8,7 +8,7 @@ const options = [
 ];
 const read = (dataType: string, ...typed: string[]) => readCustomValue(dataType, typed, options);
 
-describe("a typed value", () => {
+describe("typed value", () => {
   it.each<[string, string[], unknown]>([
     ["short_text", ["  PO 7 "], "PO 7"],
     ["short_text", ["x".repeat(255)], "x".repeat(255)],
@@ -19,7 +19,7 @@ describe("a typed value", () => {
     ["boolean", ["false"], false],
     ["enum", ["bo"], "bo"],
     ["enum_multi", ["bo", "ana", "bo"], ["bo", "ana"]],
-  ])("of %s %o is read", (dataType, typed, value) => {
+  ])("of type %s is parsed: %o", (dataType, typed, value) => {
     expect(read(dataType, ...typed)).toEqual({ value });
   });
 
@@ -41,12 +41,12 @@ describe("a typed value", () => {
     ["enum_multi", [], /at least one/],
     ["enum_multi", ["ana", "cy"], /“cy” is not among/],
     ["brand_new", ["x"], /does not know/],
-  ])("of %s %o is refused in words", (dataType, typed, words) => {
+  ])("of type %s is rejected with a message: %o", (dataType, typed, words) => {
     expect(read(dataType, ...typed)).toEqual({ problem: expect.stringMatching(words) });
   });
 });
 
-describe("the fields of a record", () => {
+describe("fields of a record", () => {
   const definition = (slug: string, name: string): FieldDefinition => ({
     id: `d-${slug}`,
     entityType: "Container",
@@ -66,7 +66,7 @@ describe("the fields of a record", () => {
     held: "x",
   });
 
-  it("are all that are defined, by name, with what it holds, and what nobody defines any more", () => {
+  it("are all defined fields by name, with their values, and values without a definition", () => {
     const fields = recordFields(
       [definition("buyer", "Buyer"), definition("agent", "Agent"), definition("zip", "ZIP")],
       [held("buyer", "d-buyer"), held("zip", null), held("lost", "d-gone")],
@@ -87,6 +87,6 @@ it.each([
   ["1", 1, false],
   [0, false, false],
   ["", null, false],
-])("%o and %o are the same: %s", (one, other, same) => {
+])("compares %o and %o as equal: %s", (one, other, same) => {
   expect(sameValue(one, other)).toBe(same);
 });

@@ -1,12 +1,12 @@
 import type { CustomValue } from "@/lib/contract/custom-field-requests";
 import type { FieldOption } from "./custom-field";
 
-/** A value as it is sent, or why what was typed is none, in words. */
+/** A value in the form sent to the service, or a message why the typed text is invalid. */
 export type ReadValue = { value: CustomValue } | { problem: string };
 
 const MAX_TEXT = 255;
 const MAX_CHOSEN = 100;
-/** Up to 12 digits before the point and 6 behind it, as the service takes them. */
+/** Up to 12 digits before the decimal point and 6 after it, the limit of the service. */
 const AMOUNT = /^-?\d{1,12}(\.\d{1,6})?$/;
 
 const problem = (words: string): ReadValue => ({ problem: words });
@@ -33,8 +33,8 @@ function readChosen(typed: readonly string[], options: readonly FieldOption[]): 
 }
 
 /**
- * What was typed or chosen for a field, by its data type; the texts of a multiple choice are several. Times and
- * references are read elsewhere: they need a zone, or the mirror.
+ * Parses what the user typed or chose for a field, by its data type. A multiple choice has several texts. Times and
+ * references are parsed elsewhere, because they need a zone or the mirror.
  */
 export function readCustomValue(
   dataType: string,

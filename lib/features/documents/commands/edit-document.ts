@@ -17,7 +17,7 @@ import { clientForPerson } from "@/lib/tracking-client/open-client";
 
 const MAX_LINKS = 100;
 
-/** A document as somebody wants it; `before` is its `paperState` as it was looked at, `type` "" for none. */
+/** An edit of a document. `before` is the `paperState` that the user saw. `type` is "" for none. */
 export const documentEditSchema = z.object({
   id: z.string().min(1).max(200),
   before: z.string(),
@@ -28,7 +28,7 @@ export const documentEditSchema = z.object({
 });
 export type DocumentEdit = z.infer<typeof documentEditSchema>;
 
-/** The document as the service has it now. Throws `not_found` in words where somebody deleted it. */
+/** Fetches the present document. Throws `not_found` with a message when another user deleted it. */
 async function freshPaper(id: string): Promise<Paper> {
   const gone = "Another user deleted this document.";
   await freshRecord({ type: "document", id }, { path: pathOf("documents", id), gone });
@@ -42,7 +42,10 @@ function nowWords({ name, kind, links }: Paper): string {
   return `“${name}”, ${kind ?? "of no kind"}, ${numbers ? `with ${numbers}` : "with no container or shipment"}`;
 }
 
-/** What numbers name, those it is linked to already as they are. Throws `bad_input` in words at the first that names none. */
+/**
+ * Resolves numbers to links. Existing links stay as they are. Throws `bad_input` with a message at the first unknown
+ * number.
+ */
 async function linksOf(numbers: readonly string[], paper: Paper): Promise<PaperLink[]> {
   const links: PaperLink[] = [];
   for (const number of numbers.filter(Boolean)) {
@@ -65,7 +68,7 @@ const idsOf = (links: readonly PaperLink[], type: PaperLink["type"]) =>
 
 const same = (one: readonly string[], other: readonly string[]) => one.join("\n") === other.join("\n");
 
-/** The relationships that are another than before; undefined where all are the same. */
+/** Returns the relationships that changed. Undefined when all are the same. */
 function changedLinks(before: readonly PaperLink[], after: readonly PaperLink[]) {
   const changed = <Type extends PaperLink["type"]>(type: Type) => {
     const ids = idsOf(after, type);
@@ -82,15 +85,16 @@ async function write(by: Actor, act: Act, id: string, change: object): Promise<S
   return showDone(() => applyAnswer(db(), document, sentAt), null);
 }
 
-/** How a document stands in the mirror, for whoever goes by it next. */
+/** Returns the state of a document in the mirror, for the next edit. */
 export async function findDocumentState(id: string): Promise<string> {
   const paper = await findPaper(db(), id);
   return paper ? paperState(paper) : "";
 }
 
 /**
- * Gives a document another name, kind or other links, at the service first; only what is another is sent. Throws
- * `changed_meanwhile` in words when it is not as it was looked at, and `bad_input` for a number that names nothing.
+ * Changes the name, kind or links of a document, at the service first. Only changed values are sent. Throws
+ * `changed_meanwhile` with a message when the document differs from what the user saw. Throws `bad_input` for a number
+ * that matches no record.
  */
 export async function editDocument({ id, before, name, type, numbers }: DocumentEdit): Promise<Shown> {
   const by = await requireSession("dispatch");
@@ -112,7 +116,7 @@ export async function editDocument({ id, before, name, type, numbers }: Document
   });
 }
 
-/** Links a document the account has to one more container or shipment. */
+/** Links an existing document to another container or shipment. */
 export async function linkDocument(
   id: string,
   record: { type: PaperLink["type"]; id: string },
@@ -124,7 +128,7 @@ export async function linkDocument(
   return relationships ? write(by, act, id, { relationships }) : "now";
 }
 
-/** Deletes a document with its file. One that is gone already counts as deleted. */
+/** Deletes a document with its file. A document that no longer exists counts as deleted. */
 export async function removeDocument(id: string): Promise<Shown> {
   const by = await requireSession("dispatch");
   await clientForPerson().remove(pathOf("documents", id));

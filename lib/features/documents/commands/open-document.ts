@@ -7,7 +7,10 @@ import { pathOf } from "@/lib/tracking-client/client";
 import type { OpenedFile } from "@/lib/tracking-client/download";
 import { clientForPerson } from "@/lib/tracking-client/open-client";
 
-/** Opens a document's file, to be read as it comes from the service. Throws `not_found` for one the dashboard does not hold. */
+/**
+ * Opens a document's file as a stream from the service. Throws `not_found` for a document that the dashboard does not
+ * store.
+ */
 export async function openDocument(id: string): Promise<OpenedFile & { name: string }> {
   const by = await requireSession("dashboard");
   const paper = await findPaper(db(), id);

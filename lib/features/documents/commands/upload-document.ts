@@ -23,7 +23,7 @@ import { formOfFile } from "@/lib/tracking-client/multipart-file";
 import { clientForPerson } from "@/lib/tracking-client/open-client";
 import type { Fetched } from "@/lib/tracking-client/types";
 
-/** A file to be kept with a container or shipment; `parts` are read as they come, `type` null for no kind. */
+/** A file to upload for a container or shipment. `parts` is read as a stream. `type` is null for no kind. */
 export type NewDocument = {
   name: string;
   type: string | null;
@@ -32,7 +32,9 @@ export type NewDocument = {
   parts: AsyncIterable<Uint8Array>;
 };
 
-/** What became of a file: kept as a new document, or the account has the same under this id already. */
+/**
+ * The result of an upload: a new document, or the id of the document with the same file that the account already has.
+ */
 export type Uploaded =
   | { document: { id: string; name: string }; shown: Shown }
   | { known: { id: string; name: string } };
@@ -45,7 +47,7 @@ async function requireRecord({ type, id }: NewDocument["record"]): Promise<void>
   if (rows.length === 0) throw new AppError("not_found", `This ${type} was not found.`);
 }
 
-/** The beginning of what comes, and all of it. */
+/** Returns the first bytes of a stream, and the whole stream. */
 async function peek(parts: AsyncIterable<Uint8Array>, bytes: number) {
   const iterator = parts[Symbol.asyncIterator]();
   const read: Uint8Array[] = [];
@@ -67,7 +69,7 @@ async function peek(parts: AsyncIterable<Uint8Array>, bytes: number) {
   return { head: Buffer.concat(read).subarray(0, bytes), whole: whole() };
 }
 
-/** Hashes what goes through. */
+/** Hashes the bytes that pass through a stream. */
 function hashed(parts: AsyncIterable<Uint8Array>) {
   const hash = createHash("sha256");
   async function* through(): AsyncGenerator<Uint8Array> {
@@ -79,7 +81,7 @@ function hashed(parts: AsyncIterable<Uint8Array>) {
   return { parts: through(), checksum: () => hash.digest("hex") };
 }
 
-/** A document with this file that the service made although its answer did not come. */
+/** Finds a document with this file that the service created although its response was lost. */
 async function findMade(checksum: string, since: Date): Promise<Fetched<{ data: JsonApiRecord }> | null> {
   const { document, ...read } = await clientForPerson().getPage("documents", { "page[size]": 20 });
   const data = document.data.find(
@@ -98,9 +100,9 @@ async function refuse({ name, type, bytes }: NewDocument): Promise<void> {
 }
 
 /**
- * Keeps a file at the service as a document of a container or shipment; it goes through as it comes and is nowhere held
- * whole. Refused before anything is sent: a kind of file that is not taken, an empty one, one that is too large, and one
- * that is not what its name says. What breaks off is not kept. Throws the service's own refusal.
+ * Uploads a file to the service as a document of a container or shipment. The file is streamed and never stored whole.
+ * Some files are rejected before anything is sent: other types, empty files, too large files, and content that does not
+ * match the name. An aborted upload is not stored. Throws the service's own refusal.
  */
 export async function uploadDocument(file: NewDocument): Promise<Uploaded> {
   const by = await requireSession("dispatch");

@@ -64,7 +64,7 @@ const upload = () =>
   });
 const times = (method: string) => stub.requests.filter((request) => request.method === method).length;
 
-it("a file whose answer was lost is looked for, not sent again, and counts where it was kept", async () => {
+it("searches for a file whose response was lost instead of sending it again", async () => {
   listed = [paper("d-0", { checksum: "another" }), paper("d-1")];
   expect(await upload()).toMatchObject({ document: { id: "d-1" } });
   expect([times("POST"), times("GET")]).toEqual([1, 1]);
@@ -74,7 +74,7 @@ it("a file whose answer was lost is looked for, not sent again, and counts where
 it.each([
   ["nobody kept", () => []],
   ["was kept long ago", () => [paper("d-1", { created_at: "2020-01-01T00:00:00Z" })]],
-])("one that %s is reported to be unsure", async (_, list) => {
+])("reports that the upload is uncertain for a file that %s", async (_, list) => {
   listed = list();
   await expect(upload()).rejects.toMatchObject({
     code: "service_unreachable",
@@ -83,7 +83,7 @@ it.each([
   expect(times("POST")).toBe(1);
 });
 
-it("one that the service refuses as known, and Drayboard holds no document of, is reported in its words", async () => {
+it("passes on the refusal of a duplicate file that Drayboard does not store", async () => {
   const detail = "This account keeps the same file already, as Old.txt.";
   sent = { status: 422, body: { errors: [{ detail, source: { pointer: "/file" } }] } };
   await expect(upload()).rejects.toMatchObject({ code: "refused_by_service", message: detail });

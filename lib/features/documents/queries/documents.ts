@@ -44,7 +44,7 @@ async function readPapers(executor: Executor, where: SQL): Promise<Paper[]> {
   return rows.flatMap((row) => paperOf(row) ?? []);
 }
 
-/** The papers that go with a container or a shipment, the newest first. */
+/** Lists the documents of a container or shipment, newest first. */
 export function listPapers(executor: Executor, { type, id }: RelatedRecord): Promise<Paper[]> {
   const relation = type === "container" ? "cargos" : "shipments";
   const named = JSON.stringify({ [relation]: { data: [{ id }] } });
@@ -54,14 +54,14 @@ export function listPapers(executor: Executor, { type, id }: RelatedRecord): Pro
   );
 }
 
-/** A paper by its id; null when the dashboard does not hold it. */
+/** Finds a document by its id. Null when the dashboard does not store it. */
 export async function findPaper(executor: Executor, id: string): Promise<Paper | null> {
   if (id.includes("\0")) return null;
   const [paper] = await readPapers(executor, sql`t.id = ${id} and ${notVanished("document")}`);
   return paper ?? null;
 }
 
-/** The paper that holds the same file, by the SHA-256 of its bytes; null when the dashboard holds none. */
+/** Finds the document with the same file, by the SHA-256 of its bytes. Null when the dashboard stores none. */
 export async function findPaperOfFile(executor: Executor, checksum: string): Promise<Paper | null> {
   const [paper] = await readPapers(
     executor,

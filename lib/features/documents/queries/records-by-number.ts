@@ -7,7 +7,7 @@ const shipmentsNamed = (key: string): SQL => sql`
   select id from shipments where search_keys @> array[${key}]
   union select shipment_id from tracking_requests where number_key = ${key} and shipment_id is not null`;
 
-/** Containers and shipments whose own number this is, whole; case, spaces and dashes do not matter. */
+/** Finds the containers and shipments with exactly this number. Case, spaces and dashes do not matter. */
 export async function findNamedRecords(executor: Executor, number: string): Promise<PaperLink[]> {
   const key = normalizeNumber(number.replaceAll("\0", ""));
   if (key === "") return [];
@@ -21,7 +21,10 @@ export async function findNamedRecords(executor: Executor, number: string): Prom
   return rows;
 }
 
-/** The ids of the records of one kind that a text names: a container's, BOL, booking or tracked number, a party's name. */
+/**
+ * Finds the ids of the records of one kind that match a text: a container, BOL, booking or tracked number, or a party
+ * name.
+ */
 export async function findReferenced(executor: Executor, kind: string, named: string): Promise<string[]> {
   const text = named.replaceAll("\0", "").trim();
   const key = normalizeNumber(text);

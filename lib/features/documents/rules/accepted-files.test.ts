@@ -11,7 +11,7 @@ import { bytesWords, paperState } from "./document";
 
 const bytes = (text: string) => new Uint8Array(Buffer.from(text, "latin1"));
 
-describe("a file", () => {
+describe("file checks", () => {
   it.each([
     ["Notice.PDF", "%PDF-1.7", "application/pdf"],
     ["scan.jpeg", "\xff\xd8\xff\xe0", "image/jpeg"],
@@ -19,7 +19,7 @@ describe("a file", () => {
     ["rates.csv", "a;b\n", "text/csv"],
     ["wide.txt", "\xff\xfea\x00", "text/plain"],
     ["late.pdf", `\n${" ".repeat(500)}%PDF-1.4`, "application/pdf"],
-  ])("%s with its own beginning is taken", (name, head, media) => {
+  ])("accept %s with matching first bytes", (name, head, media) => {
     expect([fileProblem(name, 1), contentProblem(name, bytes(head)), mediaTypeOf(name)]).toEqual([
       null,
       null,
@@ -37,7 +37,7 @@ describe("a file", () => {
     ["a.pdf", 0, /empty/],
     ["a.pdf", MAX_FILE_BYTES + 1, /at most 9\.9 MB/],
     ["a.pdf", 100_000_000, /has 100\.0 MB; the service takes at most 9\.9 MB/],
-  ])("%s of %i bytes is refused with the reason", (name, size, words) => {
+  ])("reject %s of %i bytes with the reason", (name, size, words) => {
     expect(fileProblem(name, size)).toMatch(words);
   });
 
@@ -48,7 +48,7 @@ describe("a file", () => {
     ["a.docx", "\xd0\xcf\x11\xe0"],
     ["a.csv", "PK\x03\x04\x14\x00"],
     ["a.txt", "a\x00b"],
-  ])("%s that begins with %o is refused", (name, head) => {
+  ])("reject %s that begins with %o", (name, head) => {
     expect(contentProblem(name, bytes(head))).toMatch(/by what stands in it it is not/);
   });
 });
@@ -64,11 +64,11 @@ it.each([
   ["", "document"],
   ["提单.pdf", "提单.pdf"],
   [`${"x".repeat(400)}.pdf`, `${"x".repeat(180)}.pdf`],
-])("the name %o is saved as %o", (name, safe) => {
+])("saves the name %o as %o", (name, safe) => {
   expect(safeFileName(name)).toBe(safe);
 });
 
-it("is saved under its name by every browser, and never shown", () => {
+it("makes every browser save the file under its name, and never display it", () => {
   expect(savedAs("Ä'(1) 提单.pdf")).toBe(
     "attachment; filename=\"A'(1) .pdf\"; filename*=UTF-8''%C3%84%27%281%29%20%E6%8F%90%E5%8D%95.pdf",
   );
@@ -76,7 +76,7 @@ it("is saved under its name by every browser, and never shown", () => {
   expect(() => new Headers({ "Content-Disposition": savedAs("\ud800a\n\u{1f600}.pdf") })).not.toThrow();
 });
 
-it("has one text for what can be edited, whatever the order of its links", () => {
+it("has the same state for the same editable values, whatever the order of links", () => {
   const link = (id: string) => ({ type: "container", id, number: "x" }) as const;
   const paper = { name: "a", type: null };
   expect(paperState({ ...paper, links: [link("1"), link("2"), link("1")] })).toBe(
@@ -91,6 +91,6 @@ it.each([
   [1_000, "1 KB"],
   [999_499, "999 KB"],
   [999_500, "1.0 MB"],
-])("%i bytes are %s", (count, words) => {
+])("formats %i bytes as %s", (count, words) => {
   expect(bytesWords(count)).toBe(words);
 });

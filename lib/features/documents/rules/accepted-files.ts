@@ -1,8 +1,11 @@
 import { bytesWords } from "./document";
 
-/** The service takes requests of at most 10 MB; what goes around the file is small, and has this room. */
+/**
+ * The service accepts requests of at most 10 MB. The rest is reserved for the small parts of the request around the
+ * file.
+ */
 export const MAX_FILE_BYTES = 9_900_000;
-/** As many bytes of a file's beginning as tell what it is. */
+/** The number of leading bytes that are needed to detect the file type. */
 export const TELLING_BYTES = 1_024;
 
 type Kind = { media: string; words: string; is: (head: Uint8Array) => boolean };
@@ -29,7 +32,7 @@ const TIFF: Kind = {
   is: begins([0x49, 0x49, 0x2a, 0x00], [0x4d, 0x4d, 0x00, 0x2a]),
 };
 
-/** Files that papers come in, by the ending of their names. What a browser would run is not among them. */
+/** Accepted file types by file name extension. Types that a browser would execute are excluded. */
 const KINDS: Readonly<Record<string, Kind>> = {
   pdf: PDF,
   jpg: JPEG,
@@ -48,7 +51,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
   eml: { media: "message/rfc822", words: "an e-mail", is: isText },
 };
 
-/** What a file dialog offers. */
+/** The file types for a file dialog. */
 export const FILE_ENDINGS = Object.keys(KINDS)
   .map((ending) => `.${ending}`)
   .join(",");
@@ -58,10 +61,10 @@ const kindOf = (name: string): Kind | undefined => {
   return Object.hasOwn(KINDS, ending) ? KINDS[ending] : undefined;
 };
 
-/** The media type by a file's name; never what a browser said of it. */
+/** Returns the media type by file name. The type that the browser sends is never used. */
 export const mediaTypeOf = (name: string): string => kindOf(name)?.media ?? "application/octet-stream";
 
-/** Why a file cannot be a document, before any of it is read; null when it can. */
+/** Returns the reason why a file cannot be a document, before any of it is read. Null when it can. */
 export function fileProblem(name: string, bytes: number): string | null {
   if (!kindOf(name))
     return "This kind of file is not taken. Send a PDF, a picture, a Word or Excel file, text or an e-mail (.eml).";
@@ -71,14 +74,14 @@ export function fileProblem(name: string, bytes: number): string | null {
   return null;
 }
 
-/** Why a file is not what its name says, by its first bytes; null when it is. */
+/** Returns the reason why the first bytes of a file do not match its name. Null when they do. */
 export function contentProblem(name: string, head: Uint8Array): string | null {
   const kind = kindOf(name);
   if (!kind || kind.is(head)) return null;
   return `By its name this is ${kind.words}, by what stands in it it is not. Send it under its own name.`;
 }
 
-/** A name that can stand in a header and on any disk: no path, no sign that steers. */
+/** Returns a file name that is safe in a header and on any file system: no path and no control characters. */
 export function safeFileName(name: string): string {
   const plain = (name.split(/[/\\]/).at(-1) ?? "")
     // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out
@@ -91,7 +94,7 @@ export function safeFileName(name: string): string {
   return `${short}${ending}` || "document";
 }
 
-/** The header that has a file saved under its name, whatever it holds. */
+/** Returns the header that makes a browser save a file under its name, whatever its content. */
 export function savedAs(name: string): string {
   const safe = safeFileName(name);
   const plain =

@@ -4,14 +4,17 @@ import { readGivenBoard } from "@/lib/features/board/rules/saved-address";
 
 export const MAX_LABEL = 80;
 
-/** A calendar's and a screen's settings: the board they show as it stood in its view, and that view's name. */
+/** The settings of a calendar or wallboard: the board address copied from a saved view, and the name of that view. */
 const boardSettingsSchema = z.object({
   address: z.string().max(8_000),
   viewName: z.string().max(200).nullable().catch(null),
 });
 export type BoardFeedSettings = z.infer<typeof boardSettingsSchema>;
 
-/** A calendar's or a screen's settings as they are kept; `query` is null where they cannot be read: it shows nothing. */
+/**
+ * Reads the stored settings of a calendar or wallboard. `query` is null when they cannot be parsed. The feed then shows
+ * nothing.
+ */
 export function readBoardFeed(settings: unknown): BoardFeedSettings & { query: BoardQuery | null } {
   const read = boardSettingsSchema.safeParse(settings);
   if (!read.success) return { address: "", viewName: null, query: null };

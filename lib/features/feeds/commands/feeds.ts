@@ -24,18 +24,18 @@ const labelSchema = plainText(MAX_LABEL)
   .refine((text) => text !== "", { error: "Give it a name: it stands in the list and on what is read." });
 const lifeSchema = z.enum(["never", "30", "90", "365"], { error: "Choose how long it is good for." });
 
-/** What is asked for when a calendar or screen is made; `viewId` "" for all containers. */
+/** The input for a new calendar or wallboard. `viewId` is "" for all containers. */
 export const boardFeedSchema = z.object({
   kind: z.enum(["calendar", "wall"], { error: "Choose a calendar or a screen." }),
   label: labelSchema,
   viewId: z.union([z.literal(""), z.uuid()], { error: "Choose one of the views." }),
   life: lifeSchema,
 });
-/** The same of a program's token: it reads all containers. */
+/** The input for a new API token. The token can read all containers. */
 export const apiTokenSchema = z.object({ label: labelSchema, life: lifeSchema });
 
 type Asked = { kind: FeedKind; label: string; life: FeedLife; settings: object };
-/** A token that is reported this once. */
+/** A new feed with its token. The token is returned only this once. */
 export type MadeFeed = { id: string; token: string };
 
 const NAMES = { calendar: "calendar", wall: "screen", api: "API token" } as const;
@@ -57,9 +57,9 @@ async function make(tx: Transaction, by: Session, asked: Asked, now: Date): Prom
 }
 
 /**
- * Makes a calendar or screen of one of the asker's views, or of all containers. The view's filters are copied: who changes
- * the view later changes nothing here. Throws `not_found` for a view that is there no more, `bad_input` for one that
- * cannot be given to others.
+ * Creates a calendar or wallboard from one of the user's views, or from all containers. The filters of the view are
+ * copied, so that later changes of the view have no effect. Throws `not_found` for a view that no longer exists,
+ * `bad_input` for a view that cannot be shared.
  */
 export async function makeBoardFeed(
   db: Database,
@@ -82,7 +82,7 @@ export async function makeBoardFeed(
   });
 }
 
-/** Makes a token by which a program reads all containers. */
+/** Creates a token for a program that reads all containers. */
 export async function makeApiToken(
   db: Database,
   by: Session,
@@ -92,7 +92,7 @@ export async function makeApiToken(
   return transact(db, (tx) => make(tx, by, { kind: "api", label, life, settings: {} }, now));
 }
 
-/** Ends a token of one of these kinds at once. Throws `not_found` when it had ended already. */
+/** Revokes a token of one of these kinds immediately. Throws `not_found` when it had already ended. */
 export async function revokeFeed(
   db: Database,
   by: Session,
@@ -107,7 +107,10 @@ export async function revokeFeed(
   });
 }
 
-/** A token as the settings list it. `shows`: the view's name; null for all containers. `readable`: whether it shows anything. */
+/**
+ * A token as listed in the settings. `shows` is the name of the view, null for all containers. `readable` is whether
+ * the settings can be parsed, so that the feed shows something.
+ */
 export type FeedEntry = ListedToken & {
   kind: FeedKind;
   shows: string | null;
@@ -115,7 +118,7 @@ export type FeedEntry = ListedToken & {
   readable: boolean;
 };
 
-/** The calendars, screens and tokens that were made, newest first. */
+/** Lists the calendars, wallboards and API tokens, newest first. */
 export async function listFeeds(db: Database, now: Date): Promise<FeedEntry[]> {
   const feeds = await listTokens(db, KINDS, now);
   return feeds.map(({ kind, settings, listed }) => {

@@ -9,10 +9,10 @@ import { apiContainerDetail } from "@/lib/features/feeds/rules/api-document";
 import type { Database } from "@/lib/platform/database/client";
 import { AppError } from "@/lib/platform/errors";
 
-/** A page of `size` containers; `number` counts from 1. */
+/** A page of `size` containers. `number` counts from 1. */
 type ApiPage = { number: number; size: number };
 
-/** The containers of a page of the board in its order, and how many there are in all. */
+/** Reads the containers of a page in board order, and the total number of containers. */
 export async function readApiContainers(
   db: Database,
   query: BoardQuery,
@@ -31,7 +31,7 @@ export async function readApiContainers(
   return { data: rows.map(({ row }) => apiContainer(row)), total };
 }
 
-/** One container as programs read it at `now`; throws `not_found`. */
+/** Reads one container in the form of the API at `now`. Throws `not_found`. */
 export async function readApiContainer(db: Database, id: string, now: Date) {
   const page = await loadContainerPage(db, id, 0);
   if (!page) throw new AppError("not_found", "No container has this id.");

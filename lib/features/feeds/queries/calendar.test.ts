@@ -12,12 +12,12 @@ const NOW = new Date("2026-11-20T17:00:00Z");
 const later = (days: number) => new Date(NOW.getTime() + days * 86_400_000);
 const containerAddress = (id: string) => `https://dashboard.example/containers/${encodeURIComponent(id)}`;
 
-/** A calendar as another program reads it. */
+/** Parses a calendar as another program does. */
 function read(text: string) {
   const calendar = new ICAL.Component(ICAL.parse(text));
   return {
     calendar,
-    // The parser leaves names that are not of the standard as they are escaped.
+    // The parser does not unescape non-standard properties.
     name: String(calendar.getFirstPropertyValue("x-wr-calname") ?? "").replace(/\\([\\;,])/g, "$1"),
     events: calendar.getAllSubcomponents("vevent").map((component) => {
       const event = new ICAL.Event(component);
@@ -63,7 +63,7 @@ const plan = (values: string) =>
 const due = (terminal: string | null, more: Record<string, unknown> = {}) =>
   dashboard.tell({ import_deadlines: { pickup_lfd_terminal: terminal }, ...more });
 
-describe("a calendar over time", () => {
+describe("calendar over time", () => {
   it("has a whole day on the terminal's date, and an appointment in UTC", async () => {
     await due("2026-11-26T07:59:00Z", { pickup_appointment_at: "2026-11-24T17:30:00Z" });
     const { name, events } = await tell(NOW);
@@ -79,7 +79,7 @@ describe("a calendar over time", () => {
     expect(appointment?.end.toString()).toBe("2026-11-24T18:30:00Z");
   });
 
-  it("is the same text to the byte while nothing changes, whatever time passes", async () => {
+  it("is byte-identical while nothing changes, at any later time", async () => {
     await due("2026-11-26T07:59:00Z");
     const first = calendarText("Deadlines", await tellCalendar(dashboard.db, feed, NOW), containerAddress);
     const second = calendarText(
@@ -90,7 +90,7 @@ describe("a calendar over time", () => {
     expect(second).toBe(first);
   });
 
-  it("moves a deadline, calls it off when it is gone, and forgets it after 30 days", async () => {
+  it("moves a deadline, cancels a removed one, and deletes it after 30 days", async () => {
     await due("2026-11-26T07:59:00Z", { pickup_appointment_at: null });
     const [first] = (await tell(NOW)).events;
     await due("2026-11-29T07:59:00Z");
@@ -116,7 +116,7 @@ describe("a calendar over time", () => {
     expect((await tell(later(34))).events).toMatchObject([{ uid: first?.uid, status: "CONFIRMED" }]);
   });
 
-  it("tells of our plan, and of the day the empty is due by the line's terms", async () => {
+  it("contains the team's plan, and the due day of the empty return by the line's terms", async () => {
     await due(null, { pod_full_out_at: "2026-11-21T06:30:00Z" });
     await dashboard.pool.query(
       "insert into line_terms (scac, free_days, counts) values ('MAEU', 4, 'calendar') on conflict do nothing",
@@ -128,14 +128,14 @@ describe("a calendar over time", () => {
     const { events } = await tell(NOW);
     expect(events.map(({ summary, start }) => [summary, start.toString()])).toEqual([
       ["Planned delivery · MSKU4807969", "2026-11-22T16:00:00Z"],
-      // Full out on the 20th at the terminal, late in the evening.
+      // Gate out at the terminal late in the evening of the 20th.
       ["Return the empty · MSKU4807969", "2026-11-24"],
     ]);
     await dashboard.pool.query("delete from planned_moves");
     await due("2026-11-26T07:59:00Z", { pod_full_out_at: null });
   });
 
-  it("shows its view's containers alone, and calls off one that left the view", async () => {
+  it("contains only containers of its view, and cancels entries of a container that left the view", async () => {
     const { query } = readBoardQuery(new URLSearchParams("hold=customs"));
     feed = { ...feed, query };
     await due("2026-11-26T07:59:00Z", { holds_at_pod_terminal: [{ name: "customs", status: "hold" }] });
@@ -144,7 +144,7 @@ describe("a calendar over time", () => {
     expect((await tell(later(1))).events).toMatchObject([{ status: "CANCELLED", sequence: 1 }]);
   });
 
-  it("keeps two calendars apart, and readings side by side tell one story", async () => {
+  it("is separate from other calendars, and consistent under concurrent reads", async () => {
     await due("2026-11-26T07:59:00Z");
     const all = await Promise.all(Array.from({ length: 6 }, () => tellCalendar(dashboard.db, feed, NOW)));
     for (const each of all) expect(each).toEqual(all[0]);
@@ -162,7 +162,7 @@ describe("a calendar over time", () => {
     expect((await tellCalendar(dashboard.db, feed, later(1)))[0]).toMatchObject({ sequence: 1 });
   });
 
-  it("goes with its token", async () => {
+  it("is deleted with its token", async () => {
     await due("2026-11-26T07:59:00Z");
     await tell(NOW);
     await dashboard.pool.query("delete from access_tokens where id = $1", [feed.id]);
@@ -187,7 +187,7 @@ const reported = (over: Partial<CalendarEntry> = {}, containerId = "c-1"): Repor
   cancelledAt: null,
 });
 
-// What a party, a vessel or a person who names a calendar may be called.
+// Possible names of parties, vessels, and calendars named by users.
 const NASTY = [
   "Acme\r\nEND:VEVENT\r\nBEGIN:VEVENT\r\nUID:evil\r\nSUMMARY:Pay here\r\nEND:VEVENT",
   "a\nATTENDEE:mailto:victim@example.com",
@@ -200,8 +200,8 @@ const NASTY = [
   "",
 ];
 
-describe("text from outside", () => {
-  it.each(NASTY)("adds nothing to a calendar: %j", (text) => {
+describe("external text", () => {
+  it.each(NASTY)("adds no properties to a calendar: %j", (text) => {
     const plain = text.replace(/[\s\p{Cc}]+/gu, " ").trim();
     const written = calendarText(
       text,
@@ -226,7 +226,7 @@ describe("text from outside", () => {
     }
   });
 
-  it("gives one container and kind one id, and each other another", () => {
+  it("results in one UID per container and kind", () => {
     const uids = [
       reported(),
       reported({ kind: "appointment" }),

@@ -18,7 +18,7 @@ import {
 import type { Database, Executor, Transaction } from "@/lib/platform/database/client";
 import { transact } from "@/lib/platform/database/transaction";
 
-/** From so many containers on the later deadlines are left out: programs that show calendars take no more. */
+/** Maximum containers in a calendar. Calendar programs accept no more, so later deadlines are left out. */
 export const MAX_CONTAINERS = 5_000;
 
 const entrySchema: z.ZodType<CalendarEntry> = z.object({
@@ -32,7 +32,7 @@ const entrySchema: z.ZodType<CalendarEntry> = z.object({
 
 type FoundContainer = { id: string; row: BoardRow; plan: PlannedTimes };
 
-/** The containers of a view that have anything to be reported, those with the first deadlines first. */
+/** Lists the containers of a view with calendar entries, earliest deadlines first. */
 async function listContainers(executor: Executor, query: BoardQuery, now: Date): Promise<FoundContainer[]> {
   const planned = (name: "pickup" | "delivery" | "empty_return") =>
     sql`case when ${sql.raw(`plan.${name}_at`)} is not null
@@ -95,8 +95,8 @@ const standsFirst = (one: ReportedEntry, other: ReportedEntry): number => {
 };
 
 /**
- * What a calendar tells at `now`, in the order of its days. What it tells is kept, so that the next reading moves an
- * entry or calls it off; readings of one calendar side by side go one after the other.
+ * Returns the entries of a calendar at `now`, in the order of their days. The returned entries are stored, so that the
+ * next read can move or cancel an entry. Concurrent reads of one calendar are serialized.
  */
 export async function tellCalendar(
   db: Database,

@@ -5,13 +5,16 @@ import type { ReportedEntry } from "@/lib/features/feeds/rules/calendar-revision
 const MINUTES_SHOWN = 60;
 const REFRESH_SECONDS = 15 * 60;
 
-/** Text of one line without what steers a terminal or ends a line; calendars have no use for either. */
+/** Returns text as one line without control characters and line breaks, which calendars do not need. */
 const oneLine = (text: string): string => text.replace(/[\s\p{Cc}]+/gu, " ").trim();
 
-/** The package writes a calendar's own name as it is given: this is its escaping (RFC 5545, 3.3.11). */
+/** The package does not escape the name of a calendar. This function applies the escaping of RFC 5545, 3.3.11. */
 const escaped = (text: string): string => oneLine(text).replace(/[\\;,]/g, (sign) => `\\${sign}`);
 
-/** The same for one container and kind of entry in every calendar, at every time; ids are opaque, and may hold any sign. */
+/**
+ * Returns the same UID for a container and kind of entry in every calendar, at all times. Ids are opaque and may
+ * contain any character.
+ */
 const uidOf = ({ containerId, entry }: ReportedEntry): string =>
   `${createHash("sha256")
     .update(JSON.stringify([containerId, entry.kind]))
@@ -25,8 +28,8 @@ function datesOf({ entry: { on, at } }: ReportedEntry) {
 }
 
 /**
- * A calendar as iCalendar text (RFC 5545): days as whole days without a zone, times in UTC. The same entries make the
- * same text. `containerAddress` makes the address of a container's page.
+ * Returns a calendar as iCalendar text (RFC 5545). Days are whole days without a zone, times are in UTC. Equal entries
+ * produce equal text. `containerAddress` returns the address of a container page.
  */
 export function calendarText(
   name: string,

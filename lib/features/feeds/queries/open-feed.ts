@@ -10,8 +10,8 @@ import { readBoardFeed } from "@/lib/features/feeds/commands/feed-settings";
 import type { Database } from "@/lib/platform/database/client";
 
 /**
- * What stands behind an address with a token. `query`: the containers it shows; `ended`: why it opens nothing any more;
- * `wait`: seconds.
+ * The result for an address with a token. `query` selects the containers that it shows. `ended` is the reason why it no
+ * longer opens anything. `wait` is in seconds.
  */
 export type OpenedFeed =
   | { state: "open"; token: AccessToken; query: BoardQuery }
@@ -22,8 +22,8 @@ export type OpenedFeed =
 const NAMES: Record<FeedKind, string> = { calendar: "calendar", wall: "screen", api: "token" };
 
 /**
- * Opens a calendar, screen or program's token and counts the request. Who is signed in makes no difference: nothing
- * but the token is looked at. One whose filter cannot be read shows nothing, rather than more than was meant.
+ * Opens a calendar, wallboard or API token and counts the request. Only the token is checked, not the session. A feed
+ * whose filter cannot be parsed shows nothing, so that it does not show more than intended.
  */
 export async function openFeed(
   { db, requests }: { db: Database; requests: FeedRequests },

@@ -10,7 +10,7 @@ import { readStatus } from "@/lib/realtime/health-status";
 
 const MAX_ZONES = 4;
 
-/** The containers of a view whose deadline applies, those that end first before the others. */
+/** Lists the containers of a view with an applicable deadline, earliest deadline first. */
 async function listWorst(db: Database, query: BoardQuery, now: Date) {
   const order = boardOrder([]);
   const { rows } = await db.execute<{ row: BoardRow }>(sql`
@@ -21,7 +21,7 @@ async function listWorst(db: Database, query: BoardQuery, now: Date) {
   return rows.map(({ row }) => wallContainer(row));
 }
 
-/** The commonest zones whose clocks show different times: two names of one time are one to who looks. */
+/** Lists the most common zones with different local times. Zones with the same present time are listed once. */
 async function listZones(db: Database, now: Date): Promise<string[]> {
   const { rows } = await db.execute<{ zone: string }>(sql`
     select governing_zone as zone from board_rows where governing_zone is not null
@@ -34,7 +34,7 @@ async function listZones(db: Database, now: Date): Promise<string[]> {
   return [...byTime.values()].slice(0, MAX_ZONES);
 }
 
-/** What a screen shows at `now`: the account's queues, and the worst deadlines of a view. */
+/** Reads the data of a wallboard at `now`: the queues of the account, and the most urgent deadlines of a view. */
 export async function readWall(db: Database, query: BoardQuery, build: string, now: Date): Promise<WallData> {
   const [containers, counts, zones, status] = await Promise.all([
     listWorst(db, query, now),

@@ -4,8 +4,9 @@ import type { Moment } from "@/lib/domain/time/moment";
 import { knownZone, localDate, localTime, parseInstant } from "@/lib/domain/time/zoned-time";
 
 /**
- * A container as programs of the intranet read it (docs/api.md): names in snake_case that stay as they are, instants in UTC
- * with their place's zone next to them, days as days at the place. New members may be added, none changes its meaning.
+ * A container in the form of the API for intranet programs (docs/api.md). Names are stable and in snake_case. Instants
+ * are in UTC, with the zone of their place in a separate member. Days are local days at the place. New members may be
+ * added, but the meaning of existing members does not change.
  */
 const instant = z.iso.datetime().describe("An instant in UTC");
 const day = z.iso.date().describe("A day by the place's own calendar");
@@ -96,7 +97,7 @@ export const apiContainerSchema = z.object({
 export type ApiContainer = z.infer<typeof apiContainerSchema>;
 export type ApiMoment = z.infer<typeof apiMomentSchema>;
 
-/** The service's instant as one of ours; null for what is none. */
+/** Converts an instant of the service to the format of the API. Null when the text is not an instant. */
 function utc(text: string | null | undefined): string | null {
   if (!text) return null;
   const read = parseInstant(text);
@@ -123,7 +124,7 @@ function apiDeadline({ state, governing, sources }: BoardRow["deadline"]): ApiCo
 
 const placeOf = ({ locode, name }: BoardRow["port"]) => ({ locode: locode ?? null, name: name ?? null });
 
-/** A board's row as programs read it: only what is named here. */
+/** Converts a board row to the form of the API. Contains only the members listed here. */
 export function apiContainer(row: BoardRow): ApiContainer {
   const { returnDue } = row;
   return {

@@ -9,17 +9,17 @@ import { apiContainer, apiContainerSchema, apiMoment, apiMomentSchema } from "./
 
 const text = z.string().nullable();
 
-/** How many containers a page has, at most and unless another size is asked for. */
+/** The maximum and the default number of containers per page. */
 export const API_PAGE_SIZE = { most: 200, usual: 100 };
 
-/** A page of containers. `as_of` is when it was read; it is no part of the ETag. */
+/** A page of containers. `as_of` is when it was read. It is not part of the ETag. */
 export const apiContainerPageSchema = z.object({
   data: z.array(apiContainerSchema),
   page: z.object({ number: z.int(), size: z.int(), total: z.int(), pages: z.int() }),
   as_of: z.iso.datetime(),
 });
 
-/** One container with its milestones that happened, in order, and our plan for it. */
+/** One container with its past milestones in order, and the team's plan for it. */
 export const apiContainerDetailSchema = z.object({
   data: apiContainerSchema,
   milestones: z.array(
@@ -45,7 +45,7 @@ type ApiContainerDetail = z.infer<typeof apiContainerDetailSchema>;
 
 export const apiErrorSchema = z.object({ error: z.object({ code: z.string(), message: z.string() }) });
 
-/** A container's page for programs, from its row, its vetted milestones and our plan. */
+/** Returns the API form of a container page from its row, its vetted milestones and the team's plan. */
 export function apiContainerDetail(
   row: BoardRow,
   events: readonly TransportMilestone[],
@@ -123,7 +123,10 @@ const REFUSALS = {
 };
 const UNCHANGED = { description: "As the ETag in If-None-Match says: nothing changed" };
 
-/** The schemas by their names, as an OpenAPI document holds them; members that are added later break none of them. */
+/**
+ * Returns the component schemas of the OpenAPI document by name. They allow additional members, so that later additions
+ * stay compatible.
+ */
 function componentSchemas(): Record<string, unknown> {
   const registry = z.registry<{ id: string }>();
   for (const [id, schema] of Object.entries({
@@ -140,7 +143,7 @@ function componentSchemas(): Record<string, unknown> {
   );
 }
 
-/** The read API as an OpenAPI 3.1 document; `origin` is where it answers. */
+/** Returns the read API as an OpenAPI 3.1 document. `origin` is the address of the API. */
 export function apiDescription(origin: string): object {
   return {
     openapi: "3.1.0",

@@ -4,7 +4,7 @@ import type { Moment } from "@/lib/domain/time/moment";
 import { knownZone, localDate, parseInstant } from "@/lib/domain/time/zoned-time";
 import type { PlannedMove } from "@/lib/features/moves/rules/planned-move";
 
-/** What an entry of a calendar is about; of one container there is at most one of a kind. */
+/** The kinds of calendar entries. A container has at most one entry of each kind. */
 export const CALENDAR_KINDS = [
   "lfd",
   "lfd-line",
@@ -21,7 +21,7 @@ type CalendarKind = (typeof CALENDAR_KINDS)[number];
 
 /**
  * One entry: a whole day `on` ("YYYY-MM-DD", by the place's calendar) or an instant `at` (UTC text), never both. Its
- * texts come from upstream and from people: whoever writes a file of them escapes them.
+ * texts come from upstream and from users. Code that writes them to a file must escape them.
  */
 export type CalendarEntry = {
   kind: CalendarKind;
@@ -39,7 +39,7 @@ export type PlannedTimes = Pick<
 
 const ZONE_UNKNOWN = "The place’s zone is unknown: the digits stand as reported.";
 
-/** What is known of the container, below every entry: nothing that depends on the present instant. */
+/** Returns the notes about a container that are part of every entry. Nothing in them depends on the present time. */
 function containerNotes(row: BoardRow): string[] {
   const line = row.line.name ?? row.line.scac;
   const carriers = row.drayCarriers.map(({ name }) => name).join(", ");
@@ -92,7 +92,9 @@ function timedEntry(
   ];
 }
 
-/** The day to pull the container by, and next to it the days of other sources that apply and name another day. */
+/**
+ * Returns the day by which to pull the container. Other applicable sources that name another day give separate entries.
+ */
 function deadlineEntries(row: BoardRow): CalendarEntry[] {
   const { state, governing, sources } = row.deadline;
   if (state !== "applies" || !governing) return [];
@@ -121,8 +123,8 @@ function returnEntries(row: BoardRow): CalendarEntry[] {
 }
 
 /**
- * What a calendar tells of a container: its last free days and when the empty is due, as days at the place; the terminal's
- * appointment and our planned moves, as instants. Nothing of a container that the service knows no more.
+ * Returns the calendar entries of a container. The last free days and the due day of the empty return are days at the
+ * place. The terminal's appointment and the planned moves are instants. A container deleted upstream has none.
  */
 export function calendarEntries(row: BoardRow, plan: PlannedTimes): CalendarEntry[] {
   if (row.vanishedAt !== null) return [];
@@ -143,6 +145,6 @@ export function calendarEntries(row: BoardRow, plan: PlannedTimes): CalendarEntr
   ];
 }
 
-/** The last day on which an entry stands, for whoever asks whether it is history: in UTC for an instant. */
+/** Returns the last day of an entry, to decide whether it is in the past. For an instant, the day is in UTC. */
 export const entryDay = (entry: Pick<CalendarEntry, "on" | "at">): string =>
   entry.on ?? localDate(entry.at ?? "", null);

@@ -22,8 +22,8 @@ const wanted = (over: Partial<CalendarEntry> = {}, containerId = "c-1") => ({
 });
 const first = (...entries: ReturnType<typeof wanted>[]) => tellAnew([], entries, NOW).shown;
 
-describe("what a calendar tells again", () => {
-  it("tells the same without any change, whatever time passes", () => {
+describe("calendar revisions", () => {
+  it("stay the same without a change, at any later time", () => {
     const reported = first(wanted());
     expect(reported).toMatchObject([{ sequence: 0, changedAt: NOW.toISOString(), cancelledAt: null }]);
     expect(tellAnew(reported, [wanted()], later(20))).toEqual({
@@ -33,7 +33,7 @@ describe("what a calendar tells again", () => {
     });
   });
 
-  it("moves an entry whose day is another one, and says so by its sequence", () => {
+  it("move an entry to another day with a higher sequence", () => {
     const reported = first(wanted());
     const { shown, changed } = tellAnew(reported, [wanted({ on: "2026-11-27" })], later(1));
     expect(shown).toMatchObject([
@@ -46,17 +46,17 @@ describe("what a calendar tells again", () => {
     ["words", { title: "Last free day · OTHR1234567" }],
     ["place", { place: "Pier 300" }],
     ["notes", { notes: ["Held"] }],
-  ])("tells other %s as a change", (_, over) => {
+  ])("treat other %s as a change", (_, over) => {
     expect(tellAnew(first(wanted()), [wanted(over)], later(1)).changed).toHaveLength(1);
   });
 
-  it("keeps containers and kinds apart, also where ids look alike", () => {
+  it("distinguish containers and kinds, even with similar ids", () => {
     const both = [wanted({}, 'a","b'), wanted({}, "a"), wanted({ kind: "appointment" }, "a")];
     expect(first(...both)).toHaveLength(3);
     expect(tellAnew(first(...both), both, later(1)).changed).toEqual([]);
   });
 
-  it("calls off what is gone for 30 days, once, and then forgets it", () => {
+  it("cancel a removed entry for 30 days, then delete it", () => {
     const gone = tellAnew(first(wanted()), [], later(1));
     expect(gone.shown).toMatchObject([{ sequence: 1, cancelledAt: later(1).toISOString() }]);
     const again = tellAnew(gone.shown, [], later(DAYS_REPORTED));
@@ -68,12 +68,12 @@ describe("what a calendar tells again", () => {
     });
   });
 
-  it("lets what was called off stand again, as the same entry", () => {
+  it("restore a cancelled entry as the same entry", () => {
     const gone = tellAnew(first(wanted()), [], later(1)).shown;
     expect(tellAnew(gone, [wanted()], later(2)).shown).toMatchObject([{ sequence: 2, cancelledAt: null }]);
   });
 
-  it("leaves out times that passed long ago without calling them off, but no day that still applies", () => {
+  it("remove old times without cancelling them, but keep a day that still applies", () => {
     const past = wanted({ kind: "appointment", on: null, at: "2026-11-21T15:00:00.000Z" });
     const reported = first(past, wanted({ on: "2026-11-21" }));
     expect(tellAnew(reported, [past, wanted({ on: "2026-11-21" })], later(DAYS_REPORTED + 2))).toMatchObject({
@@ -90,8 +90,8 @@ const entriesOf = (...args: Parameters<typeof boardRow>) =>
 const days = (reported: readonly (CalendarEntry | ReportedEntry["entry"])[]) =>
   reported.map(({ kind, on }) => [kind, on]);
 
-describe("what a container has to be notified of", () => {
-  it("has the governing day first, and another source's day next to it", () => {
+describe("calendar entries of a container", () => {
+  it("start with the earliest applicable day, followed by the day of another source", () => {
     const container = testContainer(
       deadlines({ line: "2026-11-28T08:00:00Z", terminal: "2026-11-25T08:00:00Z" }),
     );
@@ -101,7 +101,7 @@ describe("what a container has to be notified of", () => {
     ]);
   });
 
-  it("has one entry where sources name one day", () => {
+  it("contain one entry for sources with the same day", () => {
     const container = testContainer(
       deadlines({ line: "2026-11-25T08:00:00Z", terminal: "2026-11-25T08:00:00Z" }),
     );
@@ -116,7 +116,7 @@ describe("what a container has to be notified of", () => {
     ["where days begin a day ahead", "2026-11-25T11:00:00Z", "Pacific/Auckland", "2026-11-26"],
     ["where the zone is unknown", "2026-11-25T23:59:00Z", null, "2026-11-25"],
     ["where nobody knows the zone's name", "2026-11-25T23:59:00Z", "Moon/Base", "2026-11-25"],
-  ])("names the terminal's day %s", (_, at, zone, on) => {
+  ])("use the terminal's day %s", (_, at, zone, on) => {
     const [reported] = entriesOf(testContainer({ ...deadlines({ terminal: at }), pod_timezone: zone }));
     expect(reported).toMatchObject({ kind: "lfd", on, at: null });
     expect(reported?.notes.some((note) => note.includes("zone is unknown"))).toBe(
@@ -124,7 +124,7 @@ describe("what a container has to be notified of", () => {
     );
   });
 
-  it("has the rail's day by the inland place's calendar once the container is on its way", () => {
+  it("use the rail day by the inland place's calendar once the container is in rail transit", () => {
     const container = inlandContainer({
       ...deadlines({ terminal: "2026-11-18T08:00:00Z", rail: "2026-11-26T05:59:00Z" }),
       pod_rail_loaded_at: "2026-11-16T08:00:00Z",
@@ -132,7 +132,7 @@ describe("what a container has to be notified of", () => {
     expect(days(entriesOf(container))).toEqual([["lfd", "2026-11-25"]]);
   });
 
-  it("has no day to pull by once the container is out, but the day its empty is due", () => {
+  it("contain no pickup day after gate out, but the due day of the empty return", () => {
     const container = testContainer(
       { ...deadlines({ terminal: "2026-11-25T08:00:00Z" }), pod_full_out_at: "2026-11-20T16:00:00Z" },
       {},
@@ -141,7 +141,7 @@ describe("what a container has to be notified of", () => {
     expect(days(entriesOf(container))).toEqual([["return-due", "2026-11-25"]]);
   });
 
-  it("has appointments and plans as instants, each where it is", () => {
+  it("contain appointments and plans as instants, each at its place", () => {
     const row = boardRow(testContainer({ pickup_appointment_at: "2026-11-24T16:00:00" }));
     const plan = {
       ...NOTHING_PLANNED,
@@ -155,7 +155,7 @@ describe("what a container has to be notified of", () => {
     ]);
   });
 
-  it("has nothing of a container that the service knows no more", () => {
+  it("are empty for a container deleted upstream", () => {
     const container = testContainer(
       deadlines({ terminal: "2026-11-25T08:00:00Z" }),
       {},

@@ -2,8 +2,8 @@ import { addDays, localDate } from "@/lib/domain/time/zoned-time";
 import { type CalendarEntry, entryDay } from "./calendar-entries";
 
 /**
- * An entry as a calendar last reported it. `sequence` grows with each change, `changedAt` is when that was; `cancelledAt`
- * when it was found gone, null while it stands. Instants are UTC text.
+ * An entry as last returned in a calendar. `sequence` grows with each change, and `changedAt` is the time of the last
+ * change. `cancelledAt` is when it was found to be removed, null while it exists. Instants are UTC text.
  */
 export type ReportedEntry = {
   containerId: string;
@@ -13,13 +13,13 @@ export type ReportedEntry = {
   cancelledAt: string | null;
 };
 
-/** An entry that is to stand, of a container. */
+/** An entry of a container that the calendar must contain. */
 export type WantedEntry = { containerId: string; entry: CalendarEntry };
 
-/** What a calendar is to show now, what of it is to be kept anew, and what is to be forgotten. */
+/** The result of an update: the entries to show, the changed entries to store, and the entries to delete. */
 export type Telling = { shown: ReportedEntry[]; changed: ReportedEntry[]; forgotten: ReportedEntry[] };
 
-/** How long one that is gone is reported as cancelled, and how long a time that has passed is still listed. */
+/** How many days a removed entry is shown as cancelled, and a past time is still listed. */
 export const DAYS_REPORTED = 30;
 const DAYS_REPORTED_MS = DAYS_REPORTED * 86_400_000;
 
@@ -28,7 +28,7 @@ const keyOf = ({ containerId, entry }: WantedEntry): string => JSON.stringify([c
 const factsOf = ({ on, at, title, place, notes }: CalendarEntry): string =>
   JSON.stringify([on, at, title, place, notes]);
 
-/** Whether an entry is old enough to be left out: a deadline that still applies never is. */
+/** Whether an entry is old enough to be left out. Not checked for a day that is still wanted. */
 const isPast = (entry: CalendarEntry, now: Date): boolean =>
   entryDay(entry) < addDays(localDate(now, null), -DAYS_REPORTED);
 
@@ -39,7 +39,10 @@ function retold(wanted: WantedEntry, reported: ReportedEntry | undefined, now: D
   return { ...wanted, sequence: reported.sequence + 1, changedAt, cancelledAt: null };
 }
 
-/** One that nobody wants any more: cancelled for a while, then forgotten; at once where it is history anyway. */
+/**
+ * Returns the cancelled form of an entry that is no longer wanted, null when it can be deleted. It is cancelled for
+ * some time before deletion. An entry in the past is deleted immediately.
+ */
 function ended(reported: ReportedEntry, now: Date): ReportedEntry | null {
   if (reported.cancelledAt === null) {
     if (isPast(reported.entry, now)) return null;
@@ -50,8 +53,8 @@ function ended(reported: ReportedEntry, now: Date): ReportedEntry | null {
 }
 
 /**
- * What a calendar tells at `now`, from what it reported before and what is to stand: the same entry of a container moves, one that
- * is gone is cancelled, and what did not change stays as it was to the byte.
+ * Computes the calendar at `now` from the entries returned before and the wanted entries. An entry of the same
+ * container and kind is moved, and a removed entry is cancelled. Unchanged entries stay byte-identical.
  */
 export function tellAnew(
   before: readonly ReportedEntry[],

@@ -1,23 +1,25 @@
 import { CONTAINERS_A_PAGE, type WallData } from "./wallboard";
 
-/** What a screen remembers: one answer, where it stands in it, and how its reading goes. Instants are epoch ms. */
+/**
+ * The state of a wallboard: the last response, the shown page, and the state of its requests. Instants are epoch ms.
+ */
 export type WallState = {
   data: WallData;
-  /** When `data` came. */
+  /** When `data` was received. */
   heardAt: number;
-  /** How far the dashboard's clock is ahead of the screen's; 0 where they agree. */
+  /** The offset in ms of the dashboard's clock from the wallboard's clock, positive when ahead. 0 while they agree. */
   skewMs: number;
   page: number;
   turnedAt: number;
-  /** When the reading under way began; null while none is. */
+  /** When the current request started. Null while none is in progress. */
   askedAt: number | null;
   nextReadAt: number;
   failures: number;
-  /** How many answers in a row came from another build than this screen's own. */
+  /** The number of consecutive responses from another build than that of this wallboard. */
   otherBuild: number;
   startedAt: number;
   paused: boolean;
-  /** Why the screen shows nothing any more, in words; null while it does. */
+  /** The reason why the wallboard shows nothing any more, as text. Null while it shows data. */
   ended: string | null;
 };
 
@@ -28,7 +30,7 @@ export const READ_MS = 30_000;
 const GIVEN_UP_MS = 20_000;
 const MAX_PAUSE_MS = 5 * 60_000;
 const CLOCKS_AGREE_MS = 30_000;
-/** A screen is not loaded anew twice within this time, also while two builds answer in turns. */
+/** Minimum time between reloads of a wallboard. It limits reloads while two builds respond alternately. */
 const MIN_LIFE_MS = 5 * 60_000;
 const SURE_AFTER = 2;
 
@@ -38,8 +40,8 @@ const skewOf = (data: WallData, now: number): number => {
 };
 
 /**
- * A screen that begins with what was rendered. It is read anew at once: what was rendered may have waited for the screen,
- * and tells nothing of whose clock is wrong.
+ * Returns the state of a wallboard that starts with rendered data. The data is fetched again at once, because it may be
+ * old. For the same reason, it cannot be used to compare the clocks.
  */
 export function startWall(data: WallData, now: number): WallState {
   return {
@@ -58,11 +60,11 @@ export function startWall(data: WallData, now: number): WallState {
   };
 }
 
-/** At least one, also where there is no container to show. */
+/** Returns the number of pages, at least one even without containers. */
 export const pageCount = ({ data }: WallState): number =>
   Math.max(1, Math.ceil(data.containers.length / CONTAINERS_A_PAGE));
 
-/** The page's containers; where there are fewer pages than before the last one's. */
+/** Returns the containers of the page. When the number of pages decreased, returns those of the last page. */
 export function shownContainers(state: WallState) {
   const page = Math.min(state.page, pageCount(state) - 1);
   return state.data.containers.slice(page * CONTAINERS_A_PAGE, (page + 1) * CONTAINERS_A_PAGE);
@@ -71,14 +73,14 @@ export function shownContainers(state: WallState) {
 export const isTurnDue = (state: WallState, now: number): boolean =>
   !state.paused && now - state.turnedAt >= TURN_MS;
 
-/** The next page; however late, it is one page and not all that were missed. */
+/** Advances by one page, even when several turns were missed. */
 export const turned = (state: WallState, now: number): WallState => ({
   ...state,
   page: state.page + 1 >= pageCount(state) ? 0 : state.page + 1,
   turnedAt: now,
 });
 
-/** Whether the screen is to load itself anew, asked between two pages: another build answers, for sure. */
+/** Whether the wallboard must reload, checked between two pages. It must when another build responds consistently. */
 export const isReloadDue = (state: WallState, now: number): boolean =>
   state.otherBuild >= SURE_AFTER && now - state.startedAt >= MIN_LIFE_MS;
 
@@ -87,11 +89,14 @@ export const isReadDue = (state: WallState, now: number): boolean =>
 
 export const asking = (state: WallState, now: number): WallState => ({ ...state, askedAt: now });
 
-/** Whether the reading under way is waited for no longer. */
+/** Whether the current request has timed out. */
 export const isGivenUp = ({ askedAt }: WallState, now: number): boolean =>
   askedAt !== null && now - askedAt >= GIVEN_UP_MS;
 
-/** After an answer, or none: failures are tried again, ever more rarely. `build` is the screen's own. */
+/**
+ * Returns the state after a response or a failed request. Failed requests are retried with increasing delays. `build`
+ * is the build of the wallboard.
+ */
 export function heard(state: WallState, answer: WallAnswer, build: string, now: number): WallState {
   if ("ended" in answer) return { ...state, askedAt: null, ended: answer.ended };
   if ("failed" in answer) {
@@ -117,7 +122,7 @@ export const pausedOrNot = (state: WallState, now: number): WallState => ({
   turnedAt: now,
 });
 
-/** When something is to be done next, epoch ms; null where nothing ever is. */
+/** Returns when the next action is due, in epoch ms. Null when none will be. */
 export function nextDue(state: WallState): number | null {
   if (state.ended !== null) return null;
   const due = [state.askedAt === null ? state.nextReadAt : state.askedAt + GIVEN_UP_MS];

@@ -32,8 +32,8 @@ const data = (source: Partial<WallSource> = {}): WallData => ({
 const standing = (source: Partial<WallSource>, heardMsAgo = 0) =>
   wallStanding(data(source), NOW - heardMsAgo, NOW);
 
-describe("what a screen says of its age", () => {
-  it("is up to date while answers come and Drayboard hears of its containers", () => {
+describe("freshness of a wallboard", () => {
+  it("is good while responses arrive and Drayboard receives updates", () => {
     expect(standing({})).toEqual({ tone: "good", words: "Up to date" });
     expect(standing({ waitingSince: minutesAgo(4.9) })).toMatchObject({ tone: "good" });
     expect(standing({}, 89_999)).toMatchObject({ tone: "good" });
@@ -46,19 +46,19 @@ describe("what a screen says of its age", () => {
     [{ troubled: true }, 0, "old", /Updates delayed/],
     [{ lastSyncAt: null }, 0, "old", /^First load/],
     [{ waitingSince: minutesAgo(5) }, 0, "old", /waited for 5 min$/],
-  ])("says of %j, heard %d ms ago, that it is %s", (source, heardMsAgo, tone, words) => {
+  ])("for %j, received %d ms ago, is %s", (source, heardMsAgo, tone, words) => {
     expect(standing(source, heardMsAgo)).toEqual({ tone, words: expect.stringMatching(words) });
   });
 
-  it("says the worst alone: cut off before anything the last answer said", () => {
+  it("shows only the worst problem, offline before any problem of the dashboard", () => {
     expect(standing({ upstreamDownSince: minutesAgo(1), troubled: true }, 120_000)).toMatchObject({
       tone: "cut_off",
     });
   });
 });
 
-describe("a container on a screen", () => {
-  it("has what holds it and no more of the deadline than governs", () => {
+describe("container on a wallboard", () => {
+  it("contains its active holds and only the earliest applicable deadline", () => {
     const row = boardRow(
       testContainer({
         ...deadlines({ line: "2026-11-28T08:00:00Z", terminal: "2026-11-25T08:00:00Z" }),

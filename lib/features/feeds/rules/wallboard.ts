@@ -6,7 +6,7 @@ import { activeHolds } from "@/lib/domain/readiness/holds";
 import type { Moment } from "@/lib/domain/time/moment";
 import { formatAge } from "@/lib/domain/time/time-format";
 
-/** A container as a screen shows it: facts alone, what depends on the time is worked out there. */
+/** A container on a wallboard. It contains facts only. The wallboard computes values that depend on the time. */
 export type WallContainer = {
   id: string;
   number: string;
@@ -21,32 +21,32 @@ export type WallContainer = {
   onTerminalGround: boolean;
 };
 
-/** How fresh the dashboard itself is. Instants are UTC text. */
+/** The freshness of the dashboard's own data. Instants are UTC text. */
 export type WallSource = {
   lastSyncAt: string | null;
   upstreamDownSince: string | null;
-  /** Since when the oldest news waits to be taken in; null while none does. */
+  /** When the oldest waiting notification was received. Null while none is waiting. */
   waitingSince: string | null;
-  /** Whether something else keeps news from coming in. */
+  /** Whether another failure prevents updates. */
   troubled: boolean;
 };
 
-/** All that a screen shows, as of `asOf` (UTC text). `build` names the program that answered. */
+/** All data of a wallboard, as of `asOf` (UTC text). `build` identifies the build that responded. */
 export type WallData = {
   build: string;
   asOf: string;
   counts: Readonly<Record<QueueId, number>>;
   containers: readonly WallContainer[];
-  /** The terminals' zones, the commonest first. */
+  /** The zones of the terminals, most common first. */
   zones: readonly string[];
   source: WallSource;
 };
 
 export const CONTAINERS_A_PAGE = 8;
-/** As many of the worst as anybody waits to see come round. */
+/** Maximum containers on a wallboard, so that a full rotation stays short. */
 export const MAX_WALL_CONTAINERS = 5 * CONTAINERS_A_PAGE;
 
-/** A board row as a screen shows it. */
+/** Converts a board row to the form of a wallboard. */
 export function wallContainer(row: BoardRow): WallContainer {
   const { deadline, readiness, charges } = row;
   return {
@@ -69,7 +69,9 @@ const BEHIND_AFTER_MS = 5 * 60_000;
 
 export type WallStanding = { tone: "good" | "old" | "cut_off"; words: string };
 
-/** What a screen says of how old it is. `heardAt`: when an answer last came, by the same clock as `now`. */
+/**
+ * Returns the freshness of a wallboard. `heardAt` is when the last response was received, by the same clock as `now`.
+ */
 export function wallStanding(data: WallData, heardAt: number, now: number): WallStanding {
   const since = (instant: string) => formatAge(instant, new Date(now));
   const { lastSyncAt, upstreamDownSince, waitingSince, troubled } = data.source;

@@ -16,7 +16,7 @@ beforeEach(async () => {
   await dashboard.pool.query("delete from stale_rows");
 });
 
-/** What a worker does until nothing is left. */
+/** Runs the worker's step until nothing is left to do. */
 async function follow(): Promise<void> {
   while (await rebuildStale(dashboard.db));
 }
@@ -24,7 +24,7 @@ async function follow(): Promise<void> {
 const MAERSK = { scac: "maeu", freeDays: 4, counts: "calendar" as const };
 const listed = async () => (await listLineTerms(dashboard.db)).find(({ scac }) => scac === "MAEU");
 
-it("sets the clock of the line's containers that are out, and takes it away again", async () => {
+it("sets and removes the return due day of the line's containers after gate out", async () => {
   expect(await setLineTerms(dashboard.db, dashboard.ana, MAERSK)).toBe(1);
   await follow();
   expect((await dashboard.rowOf()).returnDue).toMatchObject({ state: "due", on: "2026-11-24" });
@@ -43,7 +43,7 @@ it("sets the clock of the line's containers that are out, and takes it away agai
   expect(await listed()).toMatchObject({ freeDays: null, counts: null, savedAt: null, savedBy: null });
 });
 
-it("tells the later of two what the first set", async () => {
+it("reports the first change to the second writer", async () => {
   await setLineTerms(dashboard.db, dashboard.ana, MAERSK);
   const late = { code: "changed_meanwhile", message: expect.stringContaining("Ana set 4 calendar days") };
   await expect(setLineTerms(dashboard.db, dashboard.ben, { ...MAERSK, freeDays: 9 })).rejects.toMatchObject(
@@ -53,7 +53,7 @@ it("tells the later of two what the first set", async () => {
   expect(await listed()).toMatchObject({ freeDays: 4 });
 });
 
-it("lets one of two through that set the first terms at once", async () => {
+it("allows only one of several concurrent first writes", async () => {
   const results = await Promise.allSettled(
     [1, 2, 3, 4].map((freeDays) => setLineTerms(dashboard.db, dashboard.ana, { ...MAERSK, freeDays })),
   );
@@ -68,12 +68,12 @@ it.each([
   { freeDays: 91 },
   { freeDays: 2.5 },
   { freeDays: Number.NaN },
-])("refuses %o", async (change) => {
+])("rejects %o", async (change) => {
   await expect(setLineTerms(dashboard.db, dashboard.ana, { ...MAERSK, ...change })).rejects.toThrow();
   expect(await dashboard.db.select().from(lineTerms)).toEqual([]);
 });
 
-it("lists a line that only the settings know", async () => {
+it("lists a line that has terms but no containers", async () => {
   await setLineTerms(dashboard.db, dashboard.ana, { ...MAERSK, scac: "ZIMU" });
   expect(await listLineTerms(dashboard.db)).toMatchObject([
     { scac: "MAEU", freeDays: null },

@@ -10,7 +10,7 @@ import { transact } from "@/lib/platform/database/transaction";
 import { userName } from "@/lib/platform/database/user-name-sql";
 import { AppError } from "@/lib/platform/errors";
 
-/** A line's free days; `savedAt` (UTC text) is the version that was looked at, "" for none. */
+/** The free days of a line. `savedAt` (UTC text) is the version that the user saw, "" for none. */
 export const lineTermsSchema = z.object({
   scac: z
     .string()
@@ -26,11 +26,11 @@ export const lineTermsSchema = z.object({
   savedAt: z.string().default(""),
 });
 
-/** A line of the account or of the settings, with its terms; `freeDays` null while nobody set them. */
+/** A line of the account or of the settings, with its terms. `freeDays` is null until a user sets them. */
 export type LineWithTerms = {
   scac: string;
   name: string | null;
-  /** Containers of the line that are out and not back. */
+  /** Number of the line's containers after gate out and before the empty return. */
   out: number;
   freeDays: number | null;
   counts: FreeDayCount | null;
@@ -38,7 +38,7 @@ export type LineWithTerms = {
   savedBy: string | null;
 };
 
-/** Every line with containers or terms, the ones with containers out first. */
+/** Lists every line with containers or terms. Lines with containers after gate out are first. */
 export async function listLineTerms(executor: Executor): Promise<LineWithTerms[]> {
   const { rows } = await executor.execute<LineWithTerms>(sql`
     with line as (
@@ -55,7 +55,7 @@ export async function listLineTerms(executor: Executor): Promise<LineWithTerms[]
   return rows;
 }
 
-/** When a line's terms were set, as the version to look at; "" for none. */
+/** Returns when a line's terms were last set, as the version for the next edit. "" for none. */
 export async function findTermsSavedAt(executor: Executor, scac: string): Promise<string> {
   const { rows } = await executor.execute<{ at: string }>(
     sql`select to_iso(updated_at) as at from line_terms where scac = ${scac}`,
@@ -63,7 +63,7 @@ export async function findTermsSavedAt(executor: Executor, scac: string): Promis
   return rows[0]?.at ?? "";
 }
 
-/** Lets the containers of a line that are out follow its terms; answers how many there are. */
+/** Schedules the update of the line's containers after gate out. Returns their number. */
 const follow = (tx: Transaction, scac: string): Promise<number> =>
   markStale(tx, sql`upper(line) = ${scac} and picked_up`);
 
@@ -84,8 +84,8 @@ async function requireUnchanged(tx: Transaction, scac: string, savedAt: string):
 }
 
 /**
- * Sets a line's terms; answers how many containers follow, which a worker sees to. Throws `changed_meanwhile` in words when
- * somebody else did since.
+ * Sets the terms of a line. Returns the number of affected containers, which a worker updates. Throws
+ * `changed_meanwhile` with a message when another user changed them meanwhile.
  */
 export async function setLineTerms(
   db: Database,
@@ -106,7 +106,10 @@ export async function setLineTerms(
   });
 }
 
-/** Takes a line's terms away: its containers' clocks say again that they are not set. Answers how many containers follow. */
+/**
+ * Removes the terms of a line. Its containers then show again that no terms are set. Returns the number of affected
+ * containers.
+ */
 export async function removeLineTerms(
   db: Database,
   by: Writer,

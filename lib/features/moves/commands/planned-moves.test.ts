@@ -26,7 +26,7 @@ const plan = (change: Partial<PlannedMoveAsk> = {}): PlannedMoveAsk => ({
 });
 const stored = () => dashboard.db.select().from(plannedMoves);
 
-it("keeps the plan and its note, which shows on the board", async () => {
+it("stores the plan, and shows its note on the board", async () => {
   await dashboard.db.delete(cacheTags);
   await savePlannedMove(dashboard.db, dashboard.ana, plan());
   expect(await stored()).toMatchObject([
@@ -43,7 +43,7 @@ it("keeps the plan and its note, which shows on the board", async () => {
   expect(tags).toContain("container:c-1");
 });
 
-it("puts a later plan in its place, as a whole", async () => {
+it("replaces the whole plan with a later one", async () => {
   await savePlannedMove(dashboard.db, dashboard.ana, plan());
   await savePlannedMove(dashboard.db, dashboard.ben, plan({ version: 1, pickup: null, note: "" }));
   expect(await stored()).toMatchObject([{ pickupAt: null, pickupZone: null, note: "", version: 2 }]);
@@ -53,7 +53,7 @@ it("puts a later plan in its place, as a whole", async () => {
 it.each([
   ["both begin", 0, 0],
   ["both go on", 1, 1],
-])("tells the later of two what happened when %s", async (_, first, second) => {
+])("reports the first change to the second writer when %s", async (_, first, second) => {
   if (first > 0) await savePlannedMove(dashboard.db, dashboard.ana, plan());
   await savePlannedMove(dashboard.db, dashboard.ana, plan({ version: first, note: "first" }));
   await expect(
@@ -72,12 +72,12 @@ it.each([
   ["a note that is too long", { note: "x".repeat(2_001) }],
   ["a place with NUL", { deliveryPlace: "dock \0" }],
   ["an impossible version", { version: -1 }],
-])("refuses %s and keeps nothing", async (_, change) => {
+])("rejects %s and stores nothing", async (_, change) => {
   await expect(savePlannedMove(dashboard.db, dashboard.ana, plan(change))).rejects.toThrow();
   expect(await stored()).toEqual([]);
 });
 
-it("keeps text as it was typed, whatever it looks like", async () => {
+it("stores text as typed, with any characters", async () => {
   const note = `=1+1 <script>alert(1)</script> 🚚 مرحبا ' "`;
   await savePlannedMove(dashboard.db, dashboard.ana, plan({ note }));
   expect((await dashboard.rowOf()).note).toBe(note);

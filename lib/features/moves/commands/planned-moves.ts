@@ -17,12 +17,12 @@ const text = (longest: number) =>
     .max(longest, { error: `At most ${longest} characters.` })
     .refine((value) => !value.includes("\0"), { error: "Expected text." });
 
-/** An instant with the zone of its place; `zone` null where nobody knows it. */
+/** An instant with the zone of its place. `zone` is null when unknown. */
 const placeMoment = z
   .object({ at: z.iso.datetime(), zone: z.string().refine(zoneKnown).nullable() })
   .nullable();
 
-/** The whole plan of a container as somebody wants it to stand, and the version of it that was looked at; 0 for none. */
+/** The whole plan of a container as the user edited it, and the version that the user saw. Version 0 means none. */
 export const plannedMoveSchema = z.object({
   containerId: z.string().min(1).max(200),
   version: z.coerce.number().int().min(0),
@@ -35,7 +35,7 @@ export const plannedMoveSchema = z.object({
 });
 export type PlannedMoveAsk = z.infer<typeof plannedMoveSchema>;
 
-/** The version of a container's plan; 0 for none. */
+/** Returns the version of a container's plan. 0 means none. */
 export async function findPlanVersion(executor: Executor, containerId: string): Promise<number> {
   const [plan] = await executor
     .select({ version: plannedMoves.version })
@@ -62,8 +62,8 @@ async function meanwhile(tx: Transaction, containerId: string): Promise<AppError
 }
 
 /**
- * Saves our plan for a container. Throws `changed_meanwhile` in words when somebody else saved since, `not_found` for an
- * unknown container; nothing is written then.
+ * Saves the team's plan for a container. Throws `changed_meanwhile` with a message when another user saved it
+ * meanwhile, `not_found` for an unknown container. Nothing is written then.
  */
 export async function savePlannedMove(db: Database, by: Writer, asked: PlannedMoveAsk): Promise<void> {
   const plan = plannedMoveSchema.parse(asked);

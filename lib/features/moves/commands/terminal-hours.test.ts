@@ -18,7 +18,7 @@ const WEEK: GateHours = [1, 2, 3, 4, 5].map((day) => ({ day, from: "07:00", to: 
 const ask = (hours: GateHours, savedAt = "") => ({ terminalId: "t-1", hours, savedAt });
 const listed = async () => (await listTerminalHours(dashboard.db))[0];
 
-it("keeps a terminal's week, shows it, and takes it away when it is empty", async () => {
+it("stores and lists a terminal's week, and deletes it when empty", async () => {
   expect(await listed()).toMatchObject({ name: "APM Pier 400", containers: 1, hours: [], savedAt: null });
   await dashboard.db.delete(cacheTags);
   await setTerminalHours(dashboard.db, dashboard.ana, ask(WEEK));
@@ -28,7 +28,7 @@ it("keeps a terminal's week, shows it, and takes it away when it is empty", asyn
   expect(await dashboard.db.select().from(terminalHours)).toEqual([]);
 });
 
-it("tells the later of two that the hours were set", async () => {
+it("reports the first change to the second writer", async () => {
   await setTerminalHours(dashboard.db, dashboard.ana, ask(WEEK));
   await expect(setTerminalHours(dashboard.db, dashboard.ben, ask([]))).rejects.toMatchObject({
     code: "changed_meanwhile",
@@ -41,7 +41,7 @@ it.each([
   ["a terminal nobody knows", { ...ask(WEEK), terminalId: "t-9" }],
   ["a day that is none", ask([{ day: 7, from: "07:00", to: "16:30" }])],
   ["a time that is none", ask([{ day: 1, from: "7", to: "25:00" }])],
-])("refuses %s", async (_, asked) => {
+])("rejects %s", async (_, asked) => {
   await expect(setTerminalHours(dashboard.db, dashboard.ana, asked)).rejects.toThrow();
   expect(await dashboard.db.select().from(terminalHours)).toEqual([]);
 });

@@ -10,7 +10,9 @@ import { transact } from "@/lib/platform/database/transaction";
 import { userName } from "@/lib/platform/database/user-name-sql";
 import { AppError } from "@/lib/platform/errors";
 
-/** A terminal's week; `savedAt` (UTC text) is the version that was looked at, "" for none. Empty hours: not set. */
+/**
+ * The week of a terminal. `savedAt` (UTC text) is the version that the user saw, "" for none. Empty hours mean not set.
+ */
 export const terminalHoursSchema = z.object({
   terminalId: z.string().min(1).max(200),
   hours: gateHoursSchema,
@@ -21,7 +23,7 @@ export type TerminalHoursAsk = z.input<typeof terminalHoursSchema>;
 export type TerminalWithHours = {
   id: string;
   name: string;
-  /** The zone its containers are reported with; null when unknown. */
+  /** The zone reported with its containers. Null when unknown. */
   zone: string | null;
   containers: number;
   hours: GateHours;
@@ -29,7 +31,10 @@ export type TerminalWithHours = {
   savedBy: string | null;
 };
 
-/** Terminals and rail ramps where the account has containers, and those with hours, the ones with most containers first. */
+/**
+ * Lists the terminals and rail ramps with containers of the account or with hours. Those with the most containers are
+ * first.
+ */
 export async function listTerminalHours(executor: Executor): Promise<TerminalWithHours[]> {
   const { rows } = await executor.execute<Omit<TerminalWithHours, "hours"> & { hours: unknown }>(sql`
     with stood as (
@@ -50,7 +55,7 @@ export async function listTerminalHours(executor: Executor): Promise<TerminalWit
   return rows.map((row) => ({ ...row, hours: readGateHours(row.hours) }));
 }
 
-/** When a terminal's hours were set, as the version to look at; "" for none. */
+/** Returns when a terminal's hours were last set, as the version for the next edit. "" for none. */
 export async function findHoursSavedAt(executor: Executor, terminalId: string): Promise<string> {
   const { rows } = await executor.execute<{ at: string }>(
     sql`select to_iso(updated_at) as at from terminal_hours where terminal_id = ${terminalId}`,
@@ -78,8 +83,8 @@ async function requireUnchanged(tx: Transaction, terminalId: string, savedAt: st
 }
 
 /**
- * Sets when a terminal's gates are open; empty hours take them away. Throws `not_found` for a terminal nobody knows,
- * `changed_meanwhile` in words when somebody else set them since.
+ * Sets the gate hours of a terminal. Empty hours delete them. Throws `not_found` for an unknown terminal,
+ * `changed_meanwhile` with a message when another user set them meanwhile.
  */
 export async function setTerminalHours(db: Database, by: Writer, asked: TerminalHoursAsk): Promise<void> {
   const { terminalId, hours, savedAt } = terminalHoursSchema.parse(asked);

@@ -14,6 +14,6 @@ it.each([
     "Mon 07:00–16:30; Tue 07:00–16:30, 18:00–03:00; Wed–Sun closed",
   ],
   [[], "Mon–Sun closed"],
-])("a week in words, case %#", (hours, words) => {
+])("formats a week, case %#", (hours, words) => {
   expect(weekWords(hours)).toBe(words);
 });

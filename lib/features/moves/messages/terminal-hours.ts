@@ -1,10 +1,10 @@
 import { WEEKDAYS } from "@/lib/domain/time/time-format";
 import { dayWords, type GateHours } from "@/lib/features/moves/rules/terminal-hours";
 
-/** Monday first: a terminal's week. */
+/** The order of weekdays in a terminal's week, Monday first. */
 const WEEK = [1, 2, 3, 4, 5, 6, 0];
 
-/** "Mon–Fri 07:00–16:30, Sat closed, Sun closed": days alike stand together. */
+/** Formats a week: "Mon–Fri 07:00–16:30, Sat closed, Sun closed". Consecutive days with equal hours are combined. */
 export function weekWords(hours: GateHours): string {
   const runs: { from: number; to: number; words: string }[] = [];
   for (const day of WEEK) {

@@ -15,18 +15,18 @@ const FACTS = deadlines({ terminal: "2026-11-20T08:00:00Z" });
 const words = (container: Container, plan: Partial<PlannedMove>, hours: GateHours = [], now = NOW) =>
   moveConflicts(boardRow(container), { ...NOTHING_PLANNED, ...plan }, hours, now).map((each) => each.words);
 
-describe("a planned pickup", () => {
+describe("planned pickup", () => {
   const container = testContainer({ ...FACTS, available_for_pickup: true });
 
   it.each([
     // The last free day ends at midnight in Los Angeles, 08:00 in UTC.
     ["2026-11-21T07:59:00Z", []],
     ["2026-11-21T08:00:00Z", ["Planned pickup is after the last free day, 20 Nov."]],
-  ])("at %s", (pickup, expected) => {
+  ])("is compared with the last free day: %s", (pickup, expected) => {
     expect(words(container, { pickup: at(pickup) })).toEqual(expected);
   });
 
-  it("is held against the terminal's gates on its own clock", () => {
+  it("is compared with the gate hours in the terminal's zone", () => {
     expect(words(container, { pickup: at("2026-11-20T14:59:00Z") }, WEEKDAYS)).toEqual([
       "Planned pickup is while the gates are open 07:00–16:30 on Fri.",
     ]);
@@ -36,13 +36,13 @@ describe("a planned pickup", () => {
     ]);
   });
 
-  it("says that an unknown zone cannot be held against the gates", () => {
+  it("reports that it cannot be compared with the gate hours in an unknown zone", () => {
     expect(words(testContainer(), { pickup: at("2026-11-20T18:00:00Z", null) }, WEEKDAYS)).toEqual([
       "Planned pickup can’t be checked against gate hours: the terminal’s zone is unknown.",
     ]);
   });
 
-  it("is held against the terminal's appointment", () => {
+  it("is compared with the terminal's appointment", () => {
     const booked = testContainer({ ...FACTS, pickup_appointment_at: "2026-11-20T18:00:00Z" });
     expect(words(booked, { pickup: at("2026-11-20T18:30:00Z") })).toEqual([]);
     expect(words(booked, { pickup: at("2026-11-20T20:00:00Z") })).toEqual([
@@ -53,18 +53,18 @@ describe("a planned pickup", () => {
     ]);
   });
 
-  it("is not judged any more once the container is out", () => {
+  it("is not checked after gate out", () => {
     const out = testContainer({ ...FACTS, pod_full_out_at: "2026-11-19T18:00:00Z" });
     expect(words(out, { pickup: at("2026-11-25T18:00:00Z") }, WEEKDAYS)).toEqual([]);
   });
 
-  it("passed without the container being out", () => {
+  it("is reported when it passed before gate out", () => {
     expect(words(container, { pickup: at("2026-11-19T19:59:00Z") })).toEqual([
       "Planned pickup time passed. Reschedule.",
     ]);
   });
 
-  it("before the container is there", () => {
+  it("is reported when it is before the container arrives", () => {
     const atSea = testContainer({ pod_discharged_at: null }, { pod_eta_at: "2026-11-24T18:00:00Z" });
     expect(words(atSea, { pickup: at("2026-11-23T18:00:00Z") })).toEqual([
       "Planned pickup is before the container arrives, Tue 24 Nov, 10:00 PST.",
@@ -72,8 +72,8 @@ describe("a planned pickup", () => {
   });
 });
 
-describe("the terminal's appointment", () => {
-  it("is held against deadline, gates and the present", () => {
+describe("terminal appointment", () => {
+  it("is compared with the deadline, the gate hours and the present time", () => {
     const booked = (pickup_appointment_at: string) => testContainer({ ...FACTS, pickup_appointment_at });
     expect(words(booked("2026-11-21T18:00:00Z"), {}, WEEKDAYS)).toEqual([
       "The terminal’s appointment is after the last free day, 20 Nov.",
@@ -86,14 +86,14 @@ describe("the terminal's appointment", () => {
   });
 });
 
-describe("delivery and empty return", () => {
+describe("planned delivery and empty return", () => {
   const out = testContainer(
     { pod_full_out_at: "2026-11-18T18:00:00Z" },
     {},
     { team: { ...NOTHING_WRITTEN, lineTerms: { freeDays: 4, counts: "calendar" } } },
   );
 
-  it("must come one after the other", () => {
+  it("must follow each other in order", () => {
     expect(words(out, { delivery: at("2026-11-18T17:00:00Z", "America/Denver") })).toEqual([
       "Planned delivery is before the container is out, Wed 18 Nov, 10:00 PST.",
     ]);
@@ -102,14 +102,14 @@ describe("delivery and empty return", () => {
     ).toEqual(["Planned empty return is before the delivery."]);
   });
 
-  it("must be back within the line's free days, by the day at the place of full out", () => {
+  it("must be within the line's free days, by the local day at the place of gate out", () => {
     expect(words(out, { emptyReturn: at("2026-11-23T07:59:00Z") })).toEqual([]);
     expect(words(out, { emptyReturn: at("2026-11-23T08:00:00Z") })).toEqual([
       "Planned empty return is after the line’s last free day, 22 Nov.",
     ]);
   });
 
-  it("is said when it passed, and nothing more once the empty is back", () => {
+  it("are reported when they passed, but not after the empty return", () => {
     const plan = { emptyReturn: at("2026-11-19T19:00:00Z") };
     expect(words(out, plan)).toEqual(["Planned empty return has passed and the empty is not back."]);
     const back = { ...out, attributes: { ...out.attributes, empty_terminated_at: "2026-11-19T19:30:00Z" } };
@@ -117,6 +117,6 @@ describe("delivery and empty return", () => {
   });
 });
 
-it("nothing planned conflicts with nothing", () => {
+it("returns no conflicts without a plan", () => {
   expect(words(testContainer(FACTS), {}, WEEKDAYS)).toEqual([]);
 });

@@ -5,7 +5,9 @@ import { formatCountdown, formatDay } from "@/lib/domain/time/time-format";
 import { knownZone } from "@/lib/domain/time/zoned-time";
 import { type GateHours, gateProblem } from "./terminal-hours";
 
-/** Our own plan for a container; each moment in the zone of the place it is for. `version` 0: nobody planned anything yet. */
+/**
+ * The team's plan for a container. Each time is in the zone of its place. `version` 0 means that no plan was saved yet.
+ */
 export type PlannedMove = {
   pickup: Moment | null;
   delivery: Moment | null;
@@ -14,7 +16,7 @@ export type PlannedMove = {
   emptyReturnPlace: string;
   note: string;
   version: number;
-  /** Who saved it last, and when (UTC text); null while nobody did. */
+  /** The user who saved it last, and when (UTC text). Null until a user saves it. */
   savedBy: string | null;
   savedAt: string | null;
 };
@@ -31,7 +33,7 @@ export const NOTHING_PLANNED: PlannedMove = {
   savedAt: null,
 };
 
-/** What a conflict is about: the terminal's appointment, or one of our moves. */
+/** The subject of a conflict: the terminal's appointment, or one of the planned moves. */
 export type MovePart = "appointment" | "pickup" | "delivery" | "emptyReturn";
 export type MoveConflict = { about: MovePart; words: string };
 
@@ -40,14 +42,15 @@ type Facts = Pick<
   "appointment" | "deadline" | "gateOut" | "readiness" | "returnDue" | "emptyReturned" | "arrival"
 >;
 
-/** How far our pickup may be from the terminal's appointment before it is said. */
+/** The minimum difference between the planned pickup and the terminal's appointment that is reported. */
 const APPOINTMENT_SLACK_MS = 30 * 60_000;
 
 const ms = (moment: Moment): number => Date.parse(moment.at);
 
 /**
- * Where appointment and plan do not fit the deadline, the terminal's gates, each other or the return of the empty, in
- * words, in the order of the moves. What is done is not judged: a pickup once the container is out, a return once it is back.
+ * Returns the conflicts of the appointment and the plan as messages, in the order of the moves. They are compared with
+ * the deadline, the gate hours, each other and the empty return. Completed moves are not checked: a pickup after gate
+ * out, a return after the empty return.
  */
 export function moveConflicts(facts: Facts, plan: PlannedMove, hours: GateHours, now: Date): MoveConflict[] {
   const out = facts.gateOut !== null || facts.readiness.state === "picked_up";

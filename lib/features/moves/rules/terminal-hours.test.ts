@@ -11,35 +11,35 @@ const HOURS: GateHours = [1, 2, 3, 4, 5].flatMap((day) => [
 
 describe("gateAt", () => {
   it.each([
-    // 20 November 2026 is a Friday; Los Angeles is 8 hours behind UTC.
+    // 20 November 2026 is a Friday. Los Angeles is 8 hours behind UTC.
     ["2026-11-20T15:00:00Z", "open"],
     ["2026-11-20T14:59:00Z", "closed"],
     ["2026-11-21T00:29:00Z", "open"],
     ["2026-11-21T00:30:00Z", "closed"],
-    // The night gate of Thursday goes on until three on Friday.
+    // Thursday's night gate is open until 03:00 on Friday.
     ["2026-11-20T10:59:00Z", "open"],
     ["2026-11-20T11:00:00Z", "closed"],
-    // No night gate on Friday, none on Saturday morning either.
+    // There is no night gate on Friday, and therefore none on Saturday morning.
     ["2026-11-21T03:00:00Z", "closed"],
     ["2026-11-22T20:00:00Z", "closed"],
   ])("at %s is %s", (instant, state) => {
     expect(gateAt(HOURS, at(instant))).toBe(state);
   });
 
-  it("goes by the clock on the wall when the clocks change", () => {
+  it("follows local time across a DST change", () => {
     const sunday: GateHours = [{ day: 0, from: "01:00", to: "03:00" }];
     expect(gateAt(sunday, at("2026-11-01T09:30:00Z"))).toBe("open");
     expect(gateAt(sunday, at("2026-11-01T10:59:00Z"))).toBe("open");
     expect(gateAt(sunday, at("2026-11-01T11:00:00Z"))).toBe("closed");
   });
 
-  it("does not pretend to know without hours or zone", () => {
+  it("is unknown without hours or a known zone", () => {
     expect(gateAt([], at("2026-11-22T20:00:00Z"))).toBe("unknown");
     expect(gateAt(HOURS, at("2026-11-22T20:00:00Z", null))).toBe("unknown");
     expect(gateAt(HOURS, at("2026-11-22T20:00:00Z", "Moon/Base"))).toBe("unknown");
   });
 
-  it("reads a whole day as open", () => {
+  it("reads 00:00–00:00 as open for the whole day", () => {
     const always: GateHours = [{ day: 5, from: "00:00", to: "00:00" }];
     expect(gateAt(always, at("2026-11-20T08:00:00Z"))).toBe("open");
     expect(gateAt(always, at("2026-11-21T07:59:00Z"))).toBe("open");
@@ -48,7 +48,7 @@ describe("gateAt", () => {
 });
 
 describe("gateProblem", () => {
-  it("says when the gates are open that day, or that they are not", () => {
+  it("returns the open hours of the day, or that the gates are closed", () => {
     expect(gateProblem(HOURS, at("2026-11-21T02:30:00Z"))).toBe("the gates are open 07:00–16:30 on Fri");
     expect(gateProblem(HOURS, at("2026-11-22T20:00:00Z"))).toBe("the gates are closed on Sun");
     expect(gateProblem(HOURS, at("2026-11-20T18:00:00Z"))).toBeNull();
@@ -56,7 +56,7 @@ describe("gateProblem", () => {
   });
 });
 
-describe("a day as typed", () => {
+describe("typed hours of a day", () => {
   it.each([
     ["07:00-16:30", [{ from: "07:00", to: "16:30" }]],
     ["7-16", [{ from: "07:00", to: "16:00" }]],
@@ -71,7 +71,7 @@ describe("a day as typed", () => {
     ["00:00-24:00", [{ from: "00:00", to: "00:00" }]],
     ["", []],
     ["Closed", []],
-  ])("%o is read", (typed, openings) => {
+  ])("are parsed: %o", (typed, openings) => {
     expect(readDayHours(typed, 3)).toEqual(openings.map((opening) => ({ day: 3, ...opening })));
   });
 
@@ -84,18 +84,18 @@ describe("a day as typed", () => {
     "mornings",
     "07:00-16:30,",
     "18:00-08:00, 19:00-20:00",
-  ])("%o is refused", (typed) => {
+  ])("are rejected: %o", (typed) => {
     expect(readDayHours(typed, 3)).toBeNull();
   });
 
-  it("is written as it is read", () => {
+  it("are formatted in a form that can be parsed again", () => {
     expect(dayWords(HOURS, 1)).toBe("07:00–16:30, 18:00–03:00");
     expect(dayWords(HOURS, 0)).toBe("closed");
     expect(readDayHours(dayWords(HOURS, 1), 1)).toHaveLength(2);
   });
 });
 
-it("takes stored nonsense for hours that are not set", () => {
+it("treats invalid stored hours as not set", () => {
   for (const stored of [null, "always", [{ day: 9, from: "1", to: "2" }], { day: 1 }])
     expect(readGateHours(stored)).toEqual([]);
 });

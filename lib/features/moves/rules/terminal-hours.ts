@@ -6,17 +6,20 @@ import { addDays, knownZone, weekday } from "@/lib/domain/time/zoned-time";
 
 const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: "expected a time such as 07:00" });
 
-/** One opening of a terminal's gates: from 0 Sunday to 6 Saturday; one that ends before it begins ends the next day. */
+/**
+ * One opening of a terminal's gates. Days are from 0 (Sunday) to 6 (Saturday). An opening that ends before it begins
+ * ends the next day.
+ */
 export const openingSchema = z.object({ day: z.number().int().min(0).max(6), from: clock, to: clock });
 export const gateHoursSchema = z.array(openingSchema).max(21);
 export type Opening = z.infer<typeof openingSchema>;
-/** The week of a terminal's gates at the terminal's own clock. Empty: not set. */
+/** The weekly gate hours of a terminal in its local time. Empty means not set. */
 export type GateHours = Opening[];
 
 const MINUTES_A_DAY = 1_440;
 const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));
 
-/** Whether an opening goes on past midnight. "00:00" as an end is the midnight after. */
+/** Whether an opening continues past midnight. "00:00" as an end is the following midnight. */
 const overnight = ({ from, to }: Opening): boolean => minutesOf(to) <= minutesOf(from);
 
 function covers(opening: Opening, minutes: number): boolean {
@@ -24,20 +27,23 @@ function covers(opening: Opening, minutes: number): boolean {
   return minutes >= minutesOf(opening.from) && minutes < end;
 }
 
-/** Openings of a weekday, in the order of the day. */
+/** Returns the openings of a weekday, in time order. */
 export const openingsOn = (hours: GateHours, day: number): Opening[] =>
   hours.filter((opening) => opening.day === day).sort((a, b) => (a.from < b.from ? -1 : 1));
 
-/** "07:00–16:30, 18:00–03:00", "closed". */
+/** Formats the hours of a day: "07:00–16:30, 18:00–03:00", "closed". */
 export function dayWords(hours: GateHours, day: number): string {
   const openings = openingsOn(hours, day);
   return openings.length > 0 ? openings.map(({ from, to }) => `${from}–${to}`).join(", ") : "closed";
 }
 
-/** Whether the gates are open at a moment. `unknown`: no hours are set, or the place's zone is not known. */
+/** The state of the gates at a moment. `unknown` means that no hours are set or the zone of the place is unknown. */
 export type GateState = "open" | "closed" | "unknown";
 
-/** A moment is judged by the clock at the terminal: its own day's openings and the night before's. */
+/**
+ * Returns the state of the gates at a moment, by the local time of the terminal. Checks the openings of that day and of
+ * the previous night.
+ */
 export function gateAt(hours: GateHours, moment: Moment): GateState {
   if (hours.length === 0 || knownZone(moment.zone) === null) return "unknown";
   const [date, minutes] = [dayOf(moment), minutesOf(timeOf(moment))];
@@ -48,7 +54,10 @@ export function gateAt(hours: GateHours, moment: Moment): GateState {
   return today || sinceYesterday ? "open" : "closed";
 }
 
-/** "Gates are closed on Sun." or "Gates are open 07:00–16:30 on Fri."; null while they are open or nobody knows. */
+/**
+ * Returns "the gates are closed on Sun" or "the gates are open 07:00–16:30 on Fri". Null while the gates are open or
+ * their state is unknown.
+ */
 export function gateProblem(hours: GateHours, moment: Moment): string | null {
   if (gateAt(hours, moment) !== "closed") return null;
   const day = weekday(dayOf(moment));
@@ -58,7 +67,7 @@ export function gateProblem(hours: GateHours, moment: Moment): string | null {
     : `the gates are open ${words} on ${WEEKDAYS[day]}`;
 }
 
-/** Reads stored hours; what is not hours counts as not set. */
+/** Reads stored hours. Invalid hours count as not set. */
 export function readGateHours(stored: unknown): GateHours {
   const read = gateHoursSchema.safeParse(stored);
   return read.success ? read.data : [];
@@ -67,8 +76,8 @@ export function readGateHours(stored: unknown): GateHours {
 const TYPED = /^\s*(\d{1,2})(?::?(\d{2}))?\s*(?:-|–|to)\s*(\d{1,2})(?::?(\d{2}))?\s*$/;
 
 /**
- * Reads a day as typed: "07:00-16:30, 18:00-03:00", "7-16"; empty or "closed" is closed. Answers null for what is
- * no time, is empty, or overlaps.
+ * Parses typed hours of a day: "07:00-16:30, 18:00-03:00", "7-16". Empty text or "closed" means closed. Returns null
+ * for invalid times, empty openings and overlaps.
  */
 export function readDayHours(typed: string, day: number): Opening[] | null {
   const text = typed.trim().toLowerCase();
