@@ -20,8 +20,8 @@ import { sized } from "@/bench/harness/smoke";
 import { step } from "@/scripts/up/progress";
 
 const DEFAULT_CONTAINERS = sized(10_000, 100);
-const CLIENTS = sized(200, 4);
-const DELIVERIES = sized(150, 2);
+const CLIENTS = sized(200, 2);
+const DELIVERIES = sized(150, 1);
 const WARM_UP = sized(15, 1);
 const ON_SCREEN = 12;
 const GOAL_MS = { p50: 60, p95: 150 };

@@ -21,7 +21,7 @@ import { step } from "@/scripts/up/progress";
 const DEFAULT_CONTAINERS = sized(10_000, 100);
 const DEFAULTS = sized(
   { accepted: 12_000, applied: 15_000, paced: 1_500, mix: "60,300,1200", mixSeconds: 90 },
-  { accepted: 40, applied: 40, paced: 20, mix: "600", mixSeconds: 2 },
+  { accepted: 40, applied: 40, paced: 20, mix: "1200", mixSeconds: 0.5 },
 );
 const ROUNDS = sized(5, 1);
 const GOALS = { acceptedShare: 0.85, appliedPerSecond: 250, peakMb: 450 };

@@ -5,12 +5,13 @@ import { performance } from "node:perf_hooks";
 import { parseArgs } from "node:util";
 import { runBenchmark } from "@/bench/harness/clean-up";
 import { figure, openResults } from "@/bench/harness/figures";
+import { openCluster } from "@/bench/harness/shared-cluster";
 import { sized } from "@/bench/harness/smoke";
 import { captureStatements } from "@/bench/service/captured";
 import { measureWorkload } from "@/bench/service/measure";
 import { openPrograms, peakMemoryMb } from "@/bench/service/running";
 import { listWorkloads } from "@/bench/service/workloads";
-import { removeCluster, startCluster } from "@/lib/platform/postgres/cluster";
+import { removeCluster } from "@/lib/platform/postgres/cluster";
 import { step } from "@/scripts/up/progress";
 import { createKey, ensureAccount } from "@/tracking-service/accounts/authenticate";
 import { MAX_CONTAINERS } from "@/tracking-service/runtime/config";
@@ -43,7 +44,7 @@ await runBenchmark(TIMEOUT_MS, async (onEnd) => {
   onEnd(() => removeCluster(dataDir));
   const logsDir = join(dataDir, "logs");
   await mkdir(logsDir, { mode: 0o700 });
-  const cluster = await step("Starting PostgreSQL", () => startCluster({ dataDir }));
+  const cluster = await step("Starting PostgreSQL", () => openCluster({ dataDir }));
   await cluster.ensureDatabase("tracking");
   const databaseUrl = cluster.urlFor("tracking");
 

@@ -5,7 +5,7 @@ import { QUEUE_IDS } from "@/lib/domain/board-row/queues";
 import { readRows } from "./json-reads";
 import type { Reader } from "./reader";
 
-const VIEWS = sized(50, 4);
+const VIEWS = sized(50, 2);
 
 /** Opens dashboard pages one after another and counts the upstream requests during that time. */
 export async function measureUpstreamRequests(

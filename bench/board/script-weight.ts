@@ -2,9 +2,10 @@ import { gzipSync } from "node:zlib";
 import type { Browser, BrowserContext, Response } from "playwright";
 import { openWindow } from "@/bench/harness/browser";
 import { type Figure, figure } from "@/bench/harness/figures";
+import { sized } from "@/bench/harness/smoke";
 
 const GOAL_KB = 320;
-const SETTLE_MS = 1_000;
+const SETTLE_MS = sized(1_000, 1);
 
 /** Total size in bytes of all scripts that a page loads, each gzipped separately. */
 async function weighScripts(context: BrowserContext, path: string): Promise<number> {

@@ -63,32 +63,33 @@ export async function measureScrolling(page: Page): Promise<Figure[]> {
  */
 export async function measureInteractions(page: Page): Promise<Figure> {
   await openBoard(page);
+  const rest = (ms: number) => page.waitForTimeout(sized(ms, 20));
   const key = async (name: string, times: number) => {
     for (let at = 0; at < times; at += 1) {
       await page.keyboard.press(name);
-      await page.waitForTimeout(60);
+      await rest(60);
     }
   };
   for (const [name, times] of Object.entries(INTERACTIONS.keys)) await key(name, times);
   for (const label of INTERACTIONS.columns) {
     await page.getByRole("columnheader").getByRole("button", { name: label, exact: true }).click();
-    await page.waitForTimeout(250);
+    await rest(250);
   }
   for (const queue of INTERACTIONS.queues) {
     await page.getByRole("navigation", { name: "Queues" }).getByRole("link", { name: queue }).click();
-    await page.waitForTimeout(250);
+    await rest(250);
   }
   await page.getByRole("main").getByRole("searchbox").click();
   for (const sign of INTERACTIONS.typed) {
     await page.keyboard.press(sign);
-    await page.waitForTimeout(90);
+    await rest(90);
   }
   await page.keyboard.press("Escape");
-  await page.waitForTimeout(400);
+  await rest(400);
   await page.getByLabel("Group by").selectOption("terminal");
-  await page.waitForTimeout(400);
+  await rest(400);
   await page.getByRole("button", { name: "Collapse all" }).click();
-  await page.waitForTimeout(250);
+  await rest(250);
   const times = timesSchema.parse(await page.evaluate("benchScroll.interactions()"));
   return figure({
     name: "Interaction to next paint (INP)",

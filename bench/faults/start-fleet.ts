@@ -1,8 +1,11 @@
 import type { Undo } from "@/bench/harness/clean-up";
 import { type Fleet, openFleet, type Programs } from "@/bench/harness/fleet";
 import type { Passed } from "@/bench/harness/round-robin";
+import { sized } from "@/bench/harness/smoke";
 import { untilLoaded } from "./sync-runs";
 
+/** Number of dashboards, and of workers. */
+const EACH = sized(2, 1);
 /** The request limit on both sides. The simulation runs faster, so the limit is higher. */
 const PER_MINUTE = "6000";
 
@@ -17,14 +20,14 @@ export type Start = {
 };
 
 /**
- * Starts two dashboards, two workers, PostgreSQL and the service with the simulation paused. Returns when the webhook
+ * Starts dashboards, workers, PostgreSQL and the service with the simulation paused. Returns when the webhook
  * is registered and the account is loaded.
  */
 export async function startFleet(start: Start, onEnd: (undo: Undo) => void): Promise<Fleet> {
   const { from, containers, seed, programs, clusterSettings, onPassed } = start;
   const fleet = await openFleet(
     {
-      ...{ dashboards: 2, workers: 2, programs, clusterSettings, onPassed },
+      ...{ dashboards: EACH, workers: EACH, programs, clusterSettings, onPassed },
       dashboardSettings: { TRACKING_REQUESTS_PER_MINUTE: PER_MINUTE, RECONCILE_MINUTES: "1" },
       serviceSettings: {
         SEED_CONTAINERS: String(containers),

@@ -1,7 +1,7 @@
 import { createServer, type ServerResponse } from "node:http";
 import { config } from "@/lib/platform/config/config";
 import { listen } from "@/lib/platform/database/postgres-listener";
-import { CHANGES_CHANNEL } from "@/lib/realtime/channels";
+import { FLOOR_CHANNEL } from "./floor-channel";
 
 /**
  * The baseline for the live feed: a bare server that forwards every NOTIFY to each client, without Next, session or
@@ -10,7 +10,7 @@ import { CHANGES_CHANNEL } from "@/lib/realtime/channels";
 const { host, port, databaseUrl } = config();
 const readers = new Set<ServerResponse>();
 
-listen(databaseUrl, [CHANGES_CHANNEL], {
+listen(databaseUrl, [FLOOR_CHANNEL], {
   onMessage: (_, payload) => {
     for (const reader of readers) reader.write(`event: change\ndata: ${payload}\n\n`);
   },

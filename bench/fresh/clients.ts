@@ -1,6 +1,7 @@
-import { fork } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { z } from "zod";
+import { bundledArgs } from "@/bench/harness/bundle";
 import type { Undo } from "@/bench/harness/clean-up";
 
 const INSTANTS = z.array(z.number().nullable());
@@ -21,8 +22,9 @@ export async function openClients(
   count: number,
   cookie = "",
 ): Promise<Clients> {
-  const child = fork("bench/fresh/many-clients.ts", [url, String(count), cookie], {
-    execArgv: ["--import", "tsx"],
+  const args = bundledArgs(["--import", "tsx", "bench/fresh/many-clients.ts"]);
+  const child = spawn(process.execPath, [...args, url, String(count), cookie], {
+    stdio: ["ignore", "inherit", "inherit", "ipc"],
   });
   onEnd(() => child.kill());
   const ended = once(child, "exit").then(() => {

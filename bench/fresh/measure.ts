@@ -3,9 +3,9 @@ import { sql } from "drizzle-orm";
 import type { Page } from "playwright";
 import { z } from "zod";
 import type { Database } from "@/lib/platform/database/client";
-import { CHANGES_CHANNEL } from "@/lib/realtime/channels";
 import type { Clients } from "./clients";
 import { deliver, movedTo } from "./deliver";
+import { FLOOR_CHANNEL } from "./floor-channel";
 import { wallClock } from "./wall-clock";
 
 /**
@@ -79,7 +79,7 @@ export async function measureFloor(db: Database, clients: Clients, count: number
     const word = `container-${at}-of-the-floor`;
     const payload = JSON.stringify({ containers: [word], shipments: [], requests: [], parties: false });
     const sentAt = wallClock();
-    await db.execute(sql`select pg_notify(${CHANGES_CHANNEL}, ${payload})`);
+    await db.execute(sql`select pg_notify(${FLOOR_CHANNEL}, ${payload})`);
     await pause(Math.min(HEARD_WITHIN_MS, PAUSE_MS.from));
     for (const heardAt of await clients.heard(word)) samples.push(heardAt - sentAt);
   }

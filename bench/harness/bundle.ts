@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { mkdir, readFile, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -5,10 +6,15 @@ import { build, type Plugin } from "esbuild";
 import type { Undo } from "./clean-up";
 
 const FOLDER = join(".cache", "bundles");
+/** The environment variable with the folder of the bundles that all smoke runs share. */
+const SHARED = "SMOKE_BUNDLES";
 
 /** Bundled CommonJS packages still load others with `require` and read their own path. */
 const OLDER_KIND = `import { createRequire as requireFrom } from "node:module";
-const require = requireFrom(import.meta.url), __filename = import.meta.filename, __dirname = import.meta.dirname;`;
+const __filename = import.meta.filename, __dirname = import.meta.dirname;
+const require = requireFrom(__filename);`;
+/** A pattern, so that this file can be bundled itself. */
+const OWN_URL = /\bimport\.meta\.url\b/g;
 
 /** Files that find related files by their own URL still work in the bundle. */
 const ownAddresses: Plugin = {
@@ -18,30 +24,73 @@ const ownAddresses: Plugin = {
       if (path.includes("node_modules")) return undefined;
       const text = await readFile(path, "utf8");
       const address = JSON.stringify(pathToFileURL(path).href);
-      return { contents: text.replaceAll("import.meta.url", address), loader: "ts" };
+      return { contents: text.replaceAll(OWN_URL, address), loader: "ts" };
     });
   },
 };
 
-/**
- * Bundles a program with its packages once, so that frequent restarts cost little. Returns the file, which is removed
- * at the end.
- */
-export async function bundle(entry: string, onEnd: (undo: Undo) => void): Promise<string> {
-  await mkdir(FOLDER, { recursive: true });
-  const outfile = resolve(FOLDER, `${entry.replaceAll(/\W/g, "-")}-${process.pid}.mjs`);
-  onEnd(() => rm(outfile, { force: true }));
+/** The name of a program's bundle. It contains the program's own name. */
+const nameOf = (entry: string): string => entry.replaceAll("/", "-");
+
+/** Bundles programs with their packages, except packages that start programs of their own. */
+async function bundleInto(folder: string, entries: Record<string, string>): Promise<void> {
+  await mkdir(folder, { recursive: true });
   await build({
-    entryPoints: [entry],
-    outfile,
+    entryPoints: entries,
+    outdir: folder,
+    outExtension: { ".js": ".mjs" },
     bundle: true,
+    splitting: Object.keys(entries).length > 1,
     platform: "node",
     target: "node22",
     format: "esm",
-    external: ["pg-native"],
+    external: ["pg-native", "playwright", "esbuild", "typescript"],
     banner: { js: OLDER_KIND },
     plugins: [ownAddresses],
     logLevel: "error",
   });
+}
+
+/**
+ * Bundles a program with its packages once, so that frequent restarts cost little. Returns the file, which is removed
+ * at the end. A smoke run uses the shared bundle instead, if there is one.
+ */
+export async function bundle(entry: string, onEnd: (undo: Undo) => void): Promise<string> {
+  const shared = findBundle(entry);
+  if (shared !== null) return shared;
+  const name = `${nameOf(entry)}-${process.pid}`;
+  const outfile = resolve(FOLDER, `${name}.mjs`);
+  onEnd(() => rm(outfile, { force: true }));
+  await bundleInto(FOLDER, { [name]: entry });
   return outfile;
+}
+
+export interface SharedBundles {
+  /** The environment with which a program uses these bundles. */
+  env: Record<string, string>;
+  remove(): Promise<void>;
+}
+
+/** Bundles the programs of all smoke runs, because each start of a TypeScript program costs a second of CPU time. */
+export async function shareBundles(entries: readonly string[]): Promise<SharedBundles> {
+  const folder = resolve(FOLDER, `smoke-${process.pid}`);
+  await bundleInto(folder, Object.fromEntries(entries.map((entry) => [nameOf(entry), entry])));
+  return { env: { [SHARED]: folder }, remove: () => rm(folder, { recursive: true, force: true }) };
+}
+
+/** The shared bundle of a program. Null: there is none. */
+function findBundle(entry: string, folder = process.env[SHARED]): string | null {
+  if (folder === undefined) return null;
+  const file = join(folder, `${nameOf(entry)}.mjs`);
+  return existsSync(file) ? file : null;
+}
+
+/** The node arguments of a program. If a smoke run has a bundle of it, they start the bundle instead. */
+export function bundledArgs(
+  args: readonly string[],
+  env: Record<string, string | undefined> = process.env,
+): string[] {
+  const at = args.indexOf("--import");
+  const file = args[at + 1] === "tsx" ? findBundle(args[at + 2] ?? "", env[SHARED]) : null;
+  return file === null ? [...args] : [...args.slice(0, at), file, ...args.slice(at + 3)];
 }

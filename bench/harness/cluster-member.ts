@@ -6,6 +6,7 @@ import { findPostmaster } from "@/lib/platform/postgres/postmaster";
 import { findFreePort } from "@/lib/platform/postgres/server-port";
 import { parentOf, processMark } from "@/scripts/up/process-mark";
 import { type Member, untilUp } from "./member";
+import { openCluster, usesSharedCluster } from "./shared-cluster";
 
 const STOP_MS = 10_000;
 
@@ -30,11 +31,37 @@ export interface ClusterMember extends Member {
   cluster: Cluster;
 }
 
+/** Starts PostgreSQL as a member of a fleet. A smoke run uses the shared server instead, if there is one. */
+export async function openClusterMember(options: ClusterOptions): Promise<ClusterMember> {
+  return usesSharedCluster() ? sharedMember(await openCluster(options)) : startClusterMember(options);
+}
+
+/** The shared server as a member. It always runs, and a smoke run that kills it must start its own. */
+function sharedMember(cluster: Cluster): ClusterMember {
+  return {
+    cluster,
+    name: "postgres",
+    kind: "postgres",
+    state: () => "up",
+    async kill() {
+      throw new Error("the shared PostgreSQL is not killed");
+    },
+    async terminate() {
+      throw new Error("the shared PostgreSQL is not ended");
+    },
+    stop: async () => undefined,
+    start: () => undefined,
+    untilUp: async () => undefined,
+    ownEnds: () => [],
+    pid: () => null,
+  };
+}
+
 /**
  * Starts PostgreSQL as a member of a fleet. All its processes are killed at once. It restarts on the same port and
  * recovers the committed data.
  */
-export async function startClusterMember(options: ClusterOptions): Promise<ClusterMember> {
+async function startClusterMember(options: ClusterOptions): Promise<ClusterMember> {
   const first = await startCluster(options);
   // The cluster is created on any free port, then moved to one that stays free while it is down.
   await first.stop(STOP_MS);

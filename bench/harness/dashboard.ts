@@ -6,7 +6,7 @@ import { makePassword } from "@/lib/auth/passwords/password-hash";
 import { readSettings } from "@/lib/platform/config/config";
 import { type Database, openDatabase } from "@/lib/platform/database/client";
 import { migrateDashboard } from "@/lib/platform/database/migrate";
-import { removeCluster, startCluster } from "@/lib/platform/postgres/cluster";
+import { removeCluster } from "@/lib/platform/postgres/cluster";
 import { findFreePort } from "@/lib/platform/postgres/server-port";
 import { build, findBuildNeed } from "@/scripts/up/build";
 import type { Child, Children } from "@/scripts/up/child";
@@ -19,6 +19,8 @@ import { openChildren } from "./children";
 import type { Undo } from "./clean-up";
 import { SHIPPED } from "./fleet";
 import { type Member, programMember } from "./member";
+import { openCluster } from "./shared-cluster";
+import { sized } from "./smoke";
 
 /** A separate dashboard on a fresh database, on loopback only. It is removed at the end. */
 export interface Dashboard {
@@ -54,7 +56,7 @@ export async function openDashboard(
   onEnd(() => removeCluster(dataDir));
   const logsDir = join(dataDir, "logs");
   await mkdir(logsDir, { mode: 0o700 });
-  const cluster = await startCluster({ dataDir });
+  const cluster = await openCluster({ dataDir });
   await cluster.ensureDatabase("drayboard");
   const databaseUrl = cluster.urlFor("drayboard");
   await migrateDashboard(databaseUrl);
@@ -63,7 +65,7 @@ export async function openDashboard(
   const password = makePassword();
   await createFirstUser(db, { email: EMAIL, password });
   const children = openChildren(logsDir);
-  onEnd(() => children.stopAll(2_500));
+  onEnd(() => children.stopAll(sized(2_500, 0)));
 
   async function environmentOn(port: number, upstreamUrl: string) {
     const settings = readSettings(dataOnLoopback(port, dataDir));

@@ -19,7 +19,7 @@ import { migrate } from "@/tracking-service/store/migrate";
 import { EMAIL } from "./account";
 import { openChildren } from "./children";
 import type { Undo } from "./clean-up";
-import { type ClusterMember, startClusterMember } from "./cluster-member";
+import { type ClusterMember, openClusterMember } from "./cluster-member";
 import { type Member, programMember } from "./member";
 import { type Passed, startRoundRobin } from "./round-robin";
 
@@ -92,7 +92,7 @@ export async function openFleet(options: FleetOptions, onEnd: (undo: Undo) => vo
   const logsDir = join(dataDir, "logs");
   await mkdir(logsDir, { mode: 0o700 });
   onEnd(() => removeCluster(dataDir));
-  const postgres = await startClusterMember({ dataDir, settings: options.clusterSettings ?? {} });
+  const postgres = await openClusterMember({ dataDir, settings: options.clusterSettings ?? {} });
   onEnd(() => postgres.stop());
   for (const name of ["drayboard", "tracking"]) await postgres.cluster.ensureDatabase(name);
   const databaseUrl = postgres.cluster.urlFor("drayboard");

@@ -13,7 +13,7 @@ import { watchFreshness } from "./freshness";
 
 const CONTAINERS = sized(1_000, 60);
 const WORLD_MS = 45 * 86_400_000;
-const TELL_EVERY_MS = 1_000;
+const TELL_EVERY_MS = sized(1_000, 100);
 
 /** The service as shipped and one worker that reaches it through a counting proxy, with the account loaded. */
 async function startMixFleet(

@@ -66,7 +66,9 @@ export async function postPaced(
     while (sent.length < deliveries.length) {
       const due = Math.min(deliveries.length, Math.floor(((performance.now() - begun) * perSecond) / 1_000));
       for (const one of deliveries.slice(sent.length, due)) sent.push(postOne(url, one, agent));
-      await Promise.race([Promise.all(sent), new Promise((resolve) => setTimeout(resolve, 5))]);
+      // Waits even when all are answered, but not when one has failed.
+      const timer = new Promise<void>((resolve) => setTimeout(resolve, 5));
+      await Promise.race([timer, Promise.all([...sent, timer])]);
     }
     await Promise.all(sent);
   } finally {

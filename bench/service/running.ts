@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { openChildren } from "@/bench/harness/children";
 import type { Undo } from "@/bench/harness/clean-up";
+import { sized } from "@/bench/harness/smoke";
 import { readSettings } from "@/lib/platform/config/config";
 import { findFreePort } from "@/lib/platform/postgres/server-port";
 import type { Child } from "@/scripts/up/child";
@@ -23,7 +24,7 @@ export type Programs = {
 /** Starts programs with their logs in `logsDir` and stops them at the end of the benchmark. */
 export function openPrograms(logsDir: string, onEnd: (undo: Undo) => void): Programs {
   const children = openChildren(logsDir);
-  onEnd(() => children.stopAll(2_500));
+  onEnd(() => children.stopAll(sized(2_500, 0)));
 
   async function start(name: string, args: string[], port: number, env: Record<string, string> = {}) {
     const child = children.start({ name, args, env: { ...process.env, ...env } });

@@ -41,7 +41,10 @@ await runBenchmark(TIMEOUT_MS, async (onEnd) => {
 
   const secret = randomBytes(24).toString("hex");
   const dashboardSettings = { WEBHOOK_SECRET: secret, TRACKING_REQUESTS_PER_MINUTE: "off" };
-  const serviceSettings = { SEED_CONTAINERS: "300", RATE_LIMIT_PER_MINUTE: "off" };
+  const serviceSettings = {
+    SEED_CONTAINERS: String(Math.min(300, containers)),
+    RATE_LIMIT_PER_MINUTE: "off",
+  };
   const options = { dashboards: 1, workers: 1, programs: SHIPPED, dashboardSettings, serviceSettings };
   const fleet = await step("Starting PostgreSQL", () => openFleet(options, onEnd));
   await step("Building the dashboard", () => buildWhenNeeded(openChildren(fleet.logsDir)));

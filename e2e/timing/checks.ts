@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { sized } from "@/bench/harness/smoke";
 import { verifyPassword } from "@/lib/auth/accounts/users";
 import { hashPassword } from "@/lib/auth/passwords/password-hash";
 import { recordWrongPassword } from "@/lib/auth/sign-in/record-failed-sign-in";
@@ -15,7 +16,7 @@ import type { Kind } from "./compare";
 /** Kinds of attempts that must not be distinguishable by time. The others are compared with the first. */
 export type Check = { name: string; kinds: readonly [Kind, ...Kind[]] };
 
-const MADE = 500;
+const MADE = sized(500, 5);
 const madeUp = () => randomBytes(32).toString("base64url");
 
 /** A token that differs from this one only in its last letter. */

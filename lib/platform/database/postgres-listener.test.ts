@@ -148,6 +148,22 @@ describe("a listener", () => {
     await listener.close();
   });
 
+  it("reopens at once after a message that it cannot read, and receives the next ones", async () => {
+    const said: string[] = [];
+    const listener = listen(dashboard.url, [CHANNEL], {
+      onOpen: () => said.push("open"),
+      onClosed: () => said.push("closed"),
+      onMessage: (_, payload) => said.push(JSON.parse(payload)),
+    });
+    await until(said, ["open"]);
+    await say("no JSON");
+    // Well before the next heartbeat, which also notices a broken connection.
+    await vi.waitFor(() => expect(said).toEqual(["open", "closed", "open"]), { timeout: 5_000 });
+    await say('"after"');
+    await until(said, ["open", "closed", "open", "after"]);
+    await listener.close();
+  });
+
   it("ignores other channels", async () => {
     const { listener, said } = openListener();
     await until(said, ["open"]);
