@@ -63,7 +63,7 @@ async function setUpFactor(page: Page): Promise<{ secret: string; recovery: stri
   const password = page.getByLabel("Current password");
   await password.fill("not the password");
   await page.getByRole("button", { name: "Continue" }).click();
-  await expect(page.getByText("This is not your present password.")).toBeVisible();
+  await expect(page.getByText("Incorrect current password.")).toBeVisible();
   await password.fill(PASSWORD);
   await page.getByRole("button", { name: "Continue" }).click();
   await expect(page.getByRole("img", { name: /^QR code/ })).toBeVisible();

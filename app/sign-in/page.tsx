@@ -26,8 +26,8 @@ export default async function SignInPage({ searchParams }: { searchParams: Promi
       title="Sign in"
       help={
         <>
-          Password or phone lost? An admin of Drayboard helps, in Settings, Users. Whoever runs it helps its
-          only admin, with <code className="font-mono">npm run user -- reset E-MAIL</code>.
+          Locked out? Ask an admin to reset your access under Settings, Users. The only admin uses the command{" "}
+          <code className="font-mono">npm run user -- reset EMAIL</code>.
         </>
       }
     >

@@ -20,10 +20,10 @@ const CODE_NEEDED = "Type the code that your authenticator app shows, or a recov
 const CODE_REFUSED = "This code is wrong or was used. Type the one your app shows now.";
 const SSO_WORDS: Readonly<Record<string, string>> = {
   [SSO_NO_ROLE_ERROR]:
-    "Single sign-on knows you, but none of your groups has a role here. Ask whoever runs Drayboard.",
+    "Single sign-on knows you, but none of your groups has a role here. Ask your administrator.",
   [SSO_DISABLED_ERROR]: "You are disabled here. Ask an administrator.",
   [SSO_NO_EMAIL_ERROR]:
-    "Single sign-on names no e-mail that is yours alone. Ask whoever runs your single sign-on.",
+    "Single sign-on names no e-mail that is yours alone. Ask the administrator of your single sign-on.",
   [SSO_UNCONFIRMED_ERROR]:
     "Your provider does not confirm your e-mail. Ask an admin to confirm you under Settings → Users.",
   [SSO_ONLY_ADMIN_ERROR]:

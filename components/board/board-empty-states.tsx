@@ -106,7 +106,7 @@ export function BoardError({
         <b className="font-[580] text-late">
           {signedOut ? "You are signed out." : "Couldn’t refresh the board."}
         </b>{" "}
-        {signedOut ? "What stands here is from before." : `${error.message} Data may be out of date.`}
+        {signedOut ? "This data is from before." : `${error.message} Data may be out of date.`}
       </p>
       {signedOut ? (
         <a href={`/sign-in?callbackUrl=${page}`} className={buttonClass()}>

@@ -52,7 +52,7 @@ export function webhookWords(webhook: WebhookData): Words {
     return {
       tone: "late",
       what: "Removed",
-      advice: "Changes come by reconciliation alone. Register it to hear of them at once.",
+      advice: "Changes come by sync only. Register it to receive them at once.",
     };
   if (own === null)
     return {
@@ -79,7 +79,7 @@ export function webhookWords(webhook: WebhookData): Words {
       tone: "soon",
       what: "Active, some deliveries fail",
       advice:
-        "The service tries again for a day, and reconciliation finds what it gives up. Look at the proxy in front of Drayboard and at its log.",
+        "The service tries again for a day, and a sync run finds what was not delivered. Look at the proxy in front of Drayboard and at its log.",
     };
   return { tone: "go", what: "Active", advice: null };
 }

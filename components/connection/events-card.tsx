@@ -37,7 +37,7 @@ export function EventsCard({ webhook, action }: { webhook: WebhookData; action: 
           onAll={setAll}
           labels={[
             "All events, also those that later versions add",
-            "Only some. What the others tell comes by reconciliation, minutes later",
+            "Only some. The other changes come by sync, minutes later",
           ]}
         />
         {withheldEvents.length > 0 && (

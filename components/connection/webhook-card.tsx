@@ -59,7 +59,7 @@ function Acts({ webhook, actions }: { webhook: WebhookData; actions: WebhookActi
         label="Remove"
         pendingText="Removing…"
         variant="danger"
-        confirm="The service then tells Drayboard nothing: changes come by reconciliation alone, minutes later. What waits to be delivered is lost."
+        confirm="The service then reports nothing to Drayboard: changes come by sync only, minutes later. What waits to be delivered is lost."
       />
     </>
   );

@@ -28,8 +28,8 @@ export function FeedsView({
     <ClockStart at={now}>
       <SettingsIntro title="Feeds and wallboards" stale={false}>
         Calendars of deadlines and appointments, screens for the dispatch office, and tokens by which programs
-        of the intranet read containers. Whoever has the address or token reads what it shows, without signing
-        in: give it to nobody else, and revoke it when it is no longer needed.
+        of the intranet read containers. Anyone with the address or token can read what it shows without
+        signing in. Share it with care, and revoke it when it is no longer needed.
       </SettingsIntro>
       <NewFeed views={views} administers={administers} actions={actions} />
       <Card title="In use" aside={standing.length > 0 ? `${standing.length} in use` : undefined}>

@@ -47,7 +47,7 @@ export function NewFeed({
   const close = useCallback(() => setKind(null), []);
   if (kind !== null)
     return (
-      <Card title={`New: ${KIND_LABELS[kind].toLowerCase()}`}>
+      <Card title={`New: ${KIND_LABELS[kind]}`}>
         <FeedForm key={kind} kind={kind} views={views} action={make} onDone={close} onLeave={close} />
       </Card>
     );

@@ -116,8 +116,8 @@ export function PreferenceChoices({ preferences }: { preferences: Preferences })
         label="Times in zone"
         hint={
           <>
-            The zone stands next to each time, and the other clock in its tip. Last free days stay days at the
-            terminal. <OwnClock kept={zone} />
+            The zone is shown next to each time, and the other time in its tooltip. Last free days stay dates
+            at the terminal. <OwnClock kept={zone} />
           </>
         }
         values={ZONE_SHOWS}

@@ -26,7 +26,7 @@ export function YouView({
     <ClockStart at={now}>
       <SettingsIntro title="My account" stale={false}>
         Display for <span className="[overflow-wrap:anywhere]">{name}</span>, on every screen you sign in at,
-        and how you sign in. Nobody else’s dashboard changes.
+        and how you sign in. These settings apply only to you.
       </SettingsIntro>
       <PreferenceChoices preferences={preferences} />
       <PasswordCard email={email} action={changePassword} />

@@ -104,7 +104,7 @@ function NoShipments({ query, onQuery }: { query: ShipmentQuery; onQuery: (query
         </Link>
       }
     >
-      A shipment stands here as soon as the line answers for a number you track.
+      Shipments are listed once the line responds for a number you track.
     </Notice>
   );
 }

@@ -64,7 +64,7 @@ export function hereWords(row: DeliveryRow, webhooks: readonly WebhookEntry[]): 
     return {
       tone: "soon",
       what: "Did not come",
-      note: "The service does not send it again. Reconciliation asks for what it reported.",
+      note: "The service does not send it again. The next sync run reads what it reported.",
     };
   return { tone: "soon", what: "Did not come yet", note: "The service tries again for a day." };
 }

@@ -80,7 +80,7 @@ export function DeadLettered({
     <>
       <div className="flex flex-wrap items-center justify-between gap-2">
         <p className="max-w-[75ch] text-ink-2">
-          These were tried 8 times. The others go on without them; reconciliation brings what they reported.
+          These were tried 8 times. The others go on without them; the next sync brings what they reported.
           Try again after an update of Drayboard.
         </p>
         <OnlyWho may="administer">

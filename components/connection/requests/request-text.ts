@@ -3,7 +3,7 @@ import type { RequestsData } from "@/lib/features/connection/rules/settings-data
 
 /** The labels of the request budget's buckets (interface.md, Limits). */
 const BUCKET_WORDS: Readonly<Record<string, { what: string; note: string }>> = {
-  default: { what: "Reading and all else", note: "Refetches, reconciliation, parties, the webhook" },
+  default: { what: "Reading and all else", note: "Refetches, sync runs, parties, the webhook" },
   create: { what: "Tracking a number", note: "One request a number" },
   infer: { what: "Recognising a number", note: "Which line, which kind" },
   refresh: { what: "Refresh on demand", note: "Asking terminal and line at once" },

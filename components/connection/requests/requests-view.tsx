@@ -134,7 +134,7 @@ function Requests({ initial }: { initial: RequestsData }) {
     <>
       <SettingsIntro title="API usage" stale={stale}>
         The service allows so many requests a minute. All dashboards and workers share them: what a person
-        does goes first, then what a notification left out, then reconciliation.
+        does goes first, then what a notification left out, then sync runs.
       </SettingsIntro>
       <ServiceState data={data} />
       <section className="flex flex-col gap-2">

@@ -101,7 +101,7 @@ function OpenForm({ action, onDone }: { action: FormAction; onDone: () => void }
           name="description"
           label="What it is for"
           optional
-          hint="Stands next to the field where it is filled in."
+          hint="Shown next to the field."
           maxLength={1000}
           defaultValue={values.description}
           error={fields.description}

@@ -56,9 +56,7 @@ export function LineTermsView({
         aside={`${lines.filter(({ freeDays }) => freeDays !== null).length} set`}
       >
         {lines.length === 0 && (
-          <Notice title="No lines yet">
-            A line stands here as soon as one of its containers is tracked.
-          </Notice>
+          <Notice title="No lines yet">A line is listed once one of its containers is tracked.</Notice>
         )}
         <ul>
           {lines.map((line) => (

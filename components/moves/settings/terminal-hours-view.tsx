@@ -55,7 +55,7 @@ export function TerminalHoursView({
       >
         {terminals.length === 0 && (
           <Notice title="No terminals yet">
-            A terminal stands here as soon as one of its containers is tracked.
+            A terminal is listed once one of its containers is tracked.
           </Notice>
         )}
         <ul>

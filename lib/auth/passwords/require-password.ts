@@ -17,6 +17,6 @@ export async function requirePassword(
   if (outcome.kind === "throttled") throw new AppError("too_many_tries", throttledWords(outcome.waitSeconds));
   if (outcome.kind === "busy") throw signInBusy();
   if (outcome.kind === "unavailable") throw databaseUnavailable();
-  const message = "This is not your present password.";
+  const message = "Incorrect current password.";
   throw new AppError("bad_input", message, { details: [{ pointer, message }] });
 }

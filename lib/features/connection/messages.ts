@@ -57,7 +57,7 @@ export const FEATURE_WORDS: Record<PlanFeature, FeatureWords> = {
   webhooks: {
     label: "Webhooks and their log",
     gives: "Changes within seconds",
-    without: "Changes come by reconciliation alone, minutes later.",
+    without: "Changes come by sync only, minutes later.",
     advice: SALES,
   },
   routing_data: {

@@ -2,6 +2,7 @@ import { Client } from "pg";
 import { logger } from "@/lib/platform/log";
 
 type Handlers = {
+  /** May throw for a message that it cannot read: the connection is then reopened. */
   onMessage: (channel: string, payload: string) => void;
   /**
    * Called on the listening connection before each `onOpen`. Its reads and the messages received afterwards leave no
@@ -78,7 +79,15 @@ export function listen(
     };
     next.on("error", lose);
     next.on("end", lose);
-    next.on("notification", ({ channel, payload }) => handlers.onMessage(channel, payload ?? ""));
+    next.on("notification", ({ channel, payload }) => {
+      try {
+        handlers.onMessage(channel, payload ?? "");
+      } catch (error) {
+        // Thrown into pg, it would stop this connection from receiving. Its content is missed: reopening says so.
+        log.error({ err: error, channel }, "a message could not be read, reconnecting");
+        abandon();
+      }
+    });
     try {
       await next.connect();
       for (const channel of channels) await next.query(`listen ${next.escapeIdentifier(channel)}`);
@@ -88,10 +97,7 @@ export function listen(
       handlers.onOpen?.();
       awaitHeartbeat();
     } catch (error) {
-      log.warn(
-        { error: error instanceof Error ? error.message : "unknown" },
-        "cannot listen to the database yet",
-      );
+      log.warn({ err: error }, "cannot listen to the database yet");
       abandon();
     }
   }

@@ -28,7 +28,7 @@ export async function revokeShareLinkAction(_previous: FormState, form: FormData
   try {
     const session = await requireSession("share");
     const ended = await revokeShareLink(db(), session, z.uuid().parse(form.get("id")), new Date());
-    const done = ended ? "Revoked. Whoever opens it is reported so." : "It had ended already.";
+    const done = ended ? "Revoked. Anyone who opens it sees that." : "It had ended already.";
     return { done, problem: null, fields: {}, values: {} };
   } catch (error) {
     return dashboardFailure(error, form, async () => ({}));
