@@ -29,7 +29,7 @@ function readAnswer(status: number, text: string): Sent {
   const words = member(member(body, "error"), "message");
   return {
     state: "failed",
-    words: typeof words === "string" ? words : `It was not kept (status ${status}).`,
+    words: typeof words === "string" ? words : `It was not saved (status ${status}).`,
   };
 }
 

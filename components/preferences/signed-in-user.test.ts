@@ -57,6 +57,32 @@ describe("preference choice", () => {
     expect(again.snapshot()?.theme).toBe("dark");
   });
 
+  it("is saved after a reload that aborted the save", async () => {
+    const here = await loaded();
+    let abort: (error: Error) => void = () => undefined;
+    here.begin(somebody("ana", () => new Promise((_, reject) => (abort = reject))).person);
+    void here.choose({ theme: "dark" });
+    abort(new TypeError("Failed to fetch"));
+    await Promise.resolve();
+    const again = await loaded();
+    expect(localStorage.getItem("drayboard.theme")).toBe("dark");
+    const { person, asked } = somebody("ana");
+    again.begin(person);
+    expect(asked).toEqual([{ theme: "dark" }]);
+    expect(again.snapshot()?.theme).toBe("dark");
+  });
+
+  it("is undone with a message when the server does not answer", async () => {
+    vi.useFakeTimers();
+    const here = await loaded();
+    here.begin(somebody("ana", () => Promise.reject(new TypeError("Failed to fetch"))).person);
+    const problem = here.choose({ theme: "dark" });
+    await vi.runAllTimersAsync();
+    expect(await problem).toBe("Drayboard does not answer. This choice was not saved.");
+    expect(here.snapshot()?.theme).toBe("system");
+    vi.useRealTimers();
+  });
+
   it("is not sent again after it was saved or rejected", async () => {
     for (const answer of [null, "Not kept."]) {
       const here = await loaded();

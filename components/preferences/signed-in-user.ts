@@ -9,6 +9,12 @@ export type Person = {
   keep: (change: Partial<Preferences>) => Promise<string | null>;
 };
 
+/**
+ * Wait after a save that got no answer. A browser that reloads or leaves the page aborts the request first: the page
+ * ends within this wait, the choice stays in the tab's storage, and the next page saves it.
+ */
+const NO_ANSWER_WAIT_MS = 1_000;
+
 /** Sends a choice to the user's other windows. */
 const CHANNEL = "drayboard.preferences";
 
@@ -68,9 +74,12 @@ export const personHere = {
     writeUnkept({ userId: person?.userId ?? null, change: { ...readUnkept().change, ...change } });
     if (!person && change.theme) showTheme(change.theme);
     show();
-    const kept = person?.keep(change).catch(() => "Drayboard does not answer: this choice is not kept.");
-    const problem = (await kept) ?? null;
-    if (kept) writeUnkept(null);
+    const save = person?.keep(change).catch(async () => {
+      await new Promise((resolve) => setTimeout(resolve, NO_ANSWER_WAIT_MS));
+      return "Drayboard does not answer. This choice was not saved.";
+    });
+    const problem = (await save) ?? null;
+    if (save) writeUnkept(null);
     if (problem === null) channel?.postMessage({ userId: person?.userId, change });
     else {
       chosen = before;

@@ -13,7 +13,7 @@ async function sendWaiting(): Promise<void> {
       await sendColumns(columns);
     } catch (thrown) {
       const why = thrown instanceof BoardRequestError ? thrown.message : "Drayboard does not answer.";
-      if (waiting === null) void notifyProblem(`${why} These columns are not kept.`);
+      if (waiting === null) void notifyProblem(`${why} These columns are not saved.`);
     }
   }
   sending = false;
