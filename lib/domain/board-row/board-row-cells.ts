@@ -52,11 +52,13 @@ const CELL_FACTS: Record<ColumnId, ((row: BoardRow) => unknown) | null> = {
 
 /**
  * The columns whose cells differ between two states of one row, in column order. A new terminal check alone is not a
- * change.
+ * change, nor is a value whose member the stored row does not have yet: a row that is rebuilt for a new column.
  */
 export function changedColumns(before: BoardRow, after: BoardRow): ColumnId[] {
   return COLUMN_IDS.filter((id) => {
     const facts = CELL_FACTS[id];
-    return facts !== null && !sameFacts(facts(before), facts(after));
+    if (facts === null) return false;
+    const former = facts(before);
+    return former !== undefined && !sameFacts(former, facts(after));
   });
 }

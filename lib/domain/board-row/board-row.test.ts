@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { deadlines, inlandContainer, testContainer } from "@/lib/domain/container/test-container";
 import { type BoardRow, boardRow, compareBoardRows } from "./board-row";
+import { changedColumns } from "./board-row-cells";
 
 const AT = "2026-11-16T12:00:00Z";
 
@@ -114,6 +115,19 @@ describe("boardRow", () => {
   it("is plain data that survives JSON serialization", () => {
     const row = boardRow(testContainer({ ...deadlines({ line: AT }), fees_at_pod_terminal: [] }));
     expect(JSON.parse(JSON.stringify(row))).toEqual(row);
+  });
+});
+
+describe("changedColumns", () => {
+  it("names a changed value, but not one whose member the stored row does not have yet", () => {
+    const [dry, high] = [
+      { equipment_length: 40, equipment_height: "standard", equipment_type: "dry" },
+      { equipment_length: 40, equipment_height: "high_cube", equipment_type: "dry" },
+    ].map((attributes) => boardRow(testContainer(attributes)));
+    if (!dry || !high) throw new Error("no rows");
+    expect(changedColumns(dry, high)).toContain("equipment");
+    const { equipment: _, ...stored } = dry;
+    expect(changedColumns(stored as BoardRow, high)).not.toContain("equipment");
   });
 });
 
