@@ -2,6 +2,7 @@ import { createServer, type Server } from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import { and, eq, isNull } from "drizzle-orm";
 import type { Logger } from "pino";
+import { listen } from "@/lib/platform/database/postgres-listener";
 import { ensureAccount } from "@/tracking-service/accounts/authenticate";
 import { startWorldClock } from "@/tracking-service/clock/world-clock";
 import { startDeliverer } from "@/tracking-service/deliveries/deliverer";
@@ -24,7 +25,6 @@ import { REQUESTS_CHANNEL } from "@/tracking-service/requests/create-tracking-re
 import { startAnswering } from "@/tracking-service/requests/resolve-requests";
 import type { Config } from "@/tracking-service/runtime/config";
 import type { Loop } from "@/tracking-service/runtime/loop-runner";
-import { listen } from "@/tracking-service/runtime/postgres-listener";
 import {
   limitArrival,
   REQUEST_TIMES,
@@ -204,22 +204,30 @@ export async function startService(
   const seedNew = () => {
     seedAccounts(db, config, log, now).catch((error) => log.error({ err: error }, "account not seeded"));
   };
-  const listener = await listen(
+  const wakes: Record<string, () => void> = {
+    [DELIVERIES_CHANNEL]: delivering.wake,
+    [DOCUMENTS_CHANNEL]: documents.wake,
+    [REQUESTS_CHANNEL]: requests.wake,
+    [JOURNEYS_CHANNEL]: () => reporting?.wake(),
+    [ACCOUNTS_CHANNEL]: seedNew,
+  };
+  const listener = listen(
     store.url,
+    Object.keys(wakes),
     {
-      [DELIVERIES_CHANNEL]: delivering.wake,
-      [DOCUMENTS_CHANNEL]: documents.wake,
-      [REQUESTS_CHANNEL]: requests.wake,
-      [JOURNEYS_CHANNEL]: () => reporting?.wake(),
-      [ACCOUNTS_CHANNEL]: seedNew,
+      onMessage: (channel) => wakes[channel]?.(),
+      // A message may have been missed before.
+      onOpen: () => {
+        for (const wake of Object.values(wakes)) wake();
+      },
     },
-    log,
+    { log, applicationName: "tracking-service listener" },
   );
   const url = `${addressOf(server, config)}/v2`;
   log.info({ url, paused: config.simPaused }, "tracking service listens");
   const end = async () => {
     const loops = [reporting?.stop(), windows.stop(), requests.stop(), delivering.stop(), documents.stop()];
-    await Promise.all([closeHttp(server), listener.stop(), ...loops]);
+    await Promise.all([closeHttp(server), listener.close(), ...loops]);
     await clock.stop();
     await store.close();
     log.info("tracking service stopped");
