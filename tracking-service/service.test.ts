@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { collectionDocumentSchema } from "@/lib/contract/json-api";
 import { createTestDatabase, type TestDatabase } from "@/lib/platform/postgres/test-database";
+import { createKey, ensureAccount } from "@/tracking-service/accounts/authenticate";
 import { startTestService, until } from "@/tracking-service/testing/running-service";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
@@ -98,6 +99,25 @@ describe("without its database", () => {
     await service.stop();
     cable.close();
     await database.drop();
+  });
+
+  it("listens again after a lost connection, and does what a missed message asked for", async () => {
+    const service = await startTestService({ seedContainers: 3 });
+    const { db, pool } = service.store;
+    const cutListener = () =>
+      until(async () => {
+        const { rowCount } = await pool.query(
+          "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and state = 'idle' and query = 'listen \"accounts\"'",
+        );
+        return rowCount === 1;
+      });
+    await cutListener();
+    // No message asks for its seeding.
+    const other = await ensureAccount(db, "Elsewhere");
+    const key = await createKey(db, other.id, null);
+    await cutListener();
+    await until(async () => (await service.call("/containers", { key })).document.meta?.total === 3);
+    await service.end();
   });
 });
 

@@ -1,7 +1,7 @@
-import { createServer, type Server } from "node:http";
-import { getRequestListener } from "@hono/node-server";
+import type { Server } from "node:http";
 import { and, eq, isNull } from "drizzle-orm";
 import type { Logger } from "pino";
+import { listen } from "@/lib/platform/database/postgres-listener";
 import { ensureAccount } from "@/tracking-service/accounts/authenticate";
 import { startWorldClock } from "@/tracking-service/clock/world-clock";
 import { startDeliverer } from "@/tracking-service/deliveries/deliverer";
@@ -12,27 +12,13 @@ import { startReading } from "@/tracking-service/documents/read-documents";
 import { DOCUMENTS_CHANNEL } from "@/tracking-service/documents/store-document";
 import { startWindows } from "@/tracking-service/facts/tracking-windows";
 import { type FaultSwitch, faultSwitch } from "@/tracking-service/faults/fault-switch";
-import {
-  answerWithoutRoute,
-  refuseCrowded,
-  refuseUnreadable,
-  unlessHostless,
-} from "@/tracking-service/http/malformed-requests";
+import { closeHttp, type ServerOptions, serveHttp } from "@/tracking-service/http/node-server";
 import { createApp, withLiveness } from "@/tracking-service/http/server";
 import { rollingLimits } from "@/tracking-service/limits/rate-limits";
 import { REQUESTS_CHANNEL } from "@/tracking-service/requests/create-tracking-request";
 import { startAnswering } from "@/tracking-service/requests/resolve-requests";
 import type { Config } from "@/tracking-service/runtime/config";
 import type { Loop } from "@/tracking-service/runtime/loop-runner";
-import { listen } from "@/tracking-service/runtime/postgres-listener";
-import {
-  limitArrival,
-  REQUEST_TIMES,
-  type RequestTimes,
-  UNFINISHED_LIMITS,
-  type UnfinishedLimits,
-  unlessCrowded,
-} from "@/tracking-service/runtime/request-metrics";
 import { combined } from "@/tracking-service/sources/combined";
 import { JOURNEYS_CHANNEL } from "@/tracking-service/sources/simulation/journeys";
 import { seedAccount, takeStock } from "@/tracking-service/sources/simulation/seed-account";
@@ -45,9 +31,6 @@ import { accounts, simulations } from "@/tracking-service/store/schema";
 export const DEFAULT_ACCOUNT = "Drayboard";
 /** The channel on which a new account requests seeding. */
 export const ACCOUNTS_CHANNEL = "accounts";
-
-/** Longer than the keep-alive time of clients, so that a connection is not closed at the moment of reuse. */
-const KEEP_ALIVE_MS = 65_000;
 
 /** Number of containers between two log messages on seeding progress. */
 const PROGRESS_EVERY = 10_000;
@@ -96,31 +79,6 @@ export async function seedAccounts(
   return empty.length;
 }
 
-function listenHttp(
-  app: { fetch: Parameters<typeof getRequestListener>[0] },
-  config: Config,
-  { requestTimes: times = REQUEST_TIMES, unfinished = UNFINISHED_LIMITS }: Timing,
-): Promise<Server> {
-  return new Promise((resolve, reject) => {
-    // Node itself reads past an unused body. The listener's default closes the connection when the process is blocked
-    // for half a second. A request that already follows would be lost.
-    const options = { hostname: config.host, errorHandler: answerWithoutRoute, autoCleanupIncoming: false };
-    // Node's own response to a request without Host has no body.
-    const reading = { requireHostHeader: false, connectionsCheckingInterval: times.checkEveryMs };
-    const listener = unlessCrowded(getRequestListener(app.fetch, options), unfinished, refuseCrowded);
-    const server = createServer(reading, unlessHostless(listener));
-    refuseUnreadable(server);
-    limitArrival(server, times);
-    server.keepAliveTimeout = KEEP_ALIVE_MS;
-    server.listen(config.port, config.host, () => resolve(server));
-    server.once("error", (error: NodeJS.ErrnoException) => {
-      if (error.code !== "EADDRINUSE") return reject(error);
-      const other = "stop what uses it or set TRACKING_SERVICE_PORT to another";
-      reject(new Error(`Port ${config.port} on ${config.host} is taken: ${other}.`));
-    });
-  });
-}
-
 function portOf(server: Server): number | null {
   const address = server.address();
   return typeof address === "object" && address ? address.port : null;
@@ -131,14 +89,6 @@ function addressOf(server: Server, { host, port }: Config): string {
   return `http://${host.includes(":") ? `[${host}]` : host}:${portOf(server) ?? port}`;
 }
 
-function closeHttp(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => resolve());
-    server.closeIdleConnections();
-    setTimeout(() => server.closeAllConnections(), 500).unref();
-  });
-}
-
 export type RunningService = {
   url: string;
   store: Store;
@@ -147,12 +97,10 @@ export type RunningService = {
   stop(): Promise<void>;
 };
 
-type Timing = {
+type Timing = Pick<ServerOptions, "requestTimes" | "unfinished"> & {
   windowMs?: number;
   now?: () => Date;
   deliveryTimeoutMs?: number;
-  requestTimes?: RequestTimes;
-  unfinished?: UnfinishedLimits;
 };
 
 /**
@@ -183,13 +131,13 @@ export async function startService(
   const publicUrl = () => config.publicUrl ?? addressOf(server, config);
   const app = createApp({ db, source, now, publicUrl, deliveries, limits, wallNow: wall, log });
   const faults = faultSwitch(config.faults, log);
-  const server = await listenHttp({ fetch: withLiveness(faults.fetch(app.fetch)) }, config, timing).catch(
-    async (error) => {
-      await clock.stop();
-      await store.close();
-      throw error;
-    },
-  );
+  const { host, port } = config;
+  const fetch = withLiveness(faults.fetch(app.fetch));
+  const server = await serveHttp(fetch, { ...timing, host, port }).catch(async (error) => {
+    await clock.stop();
+    await store.close();
+    throw error;
+  });
   const delivering = startDeliverer({
     db,
     log,
@@ -204,22 +152,30 @@ export async function startService(
   const seedNew = () => {
     seedAccounts(db, config, log, now).catch((error) => log.error({ err: error }, "account not seeded"));
   };
-  const listener = await listen(
+  const wakes: Record<string, () => void> = {
+    [DELIVERIES_CHANNEL]: delivering.wake,
+    [DOCUMENTS_CHANNEL]: documents.wake,
+    [REQUESTS_CHANNEL]: requests.wake,
+    [JOURNEYS_CHANNEL]: () => reporting?.wake(),
+    [ACCOUNTS_CHANNEL]: seedNew,
+  };
+  const listener = listen(
     store.url,
+    Object.keys(wakes),
     {
-      [DELIVERIES_CHANNEL]: delivering.wake,
-      [DOCUMENTS_CHANNEL]: documents.wake,
-      [REQUESTS_CHANNEL]: requests.wake,
-      [JOURNEYS_CHANNEL]: () => reporting?.wake(),
-      [ACCOUNTS_CHANNEL]: seedNew,
+      onMessage: (channel) => wakes[channel]?.(),
+      // A message may have been missed before.
+      onOpen: () => {
+        for (const wake of Object.values(wakes)) wake();
+      },
     },
-    log,
+    { log, applicationName: "tracking-service listener" },
   );
   const url = `${addressOf(server, config)}/v2`;
   log.info({ url, paused: config.simPaused }, "tracking service listens");
   const end = async () => {
     const loops = [reporting?.stop(), windows.stop(), requests.stop(), delivering.stop(), documents.stop()];
-    await Promise.all([closeHttp(server), listener.stop(), ...loops]);
+    await Promise.all([closeHttp(server), listener.close(), ...loops]);
     await clock.stop();
     await store.close();
     log.info("tracking service stopped");

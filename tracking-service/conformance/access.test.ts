@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { showing } from "@/tracking-service/conformance/rows/row";
-import { call, itHere, target } from "./target";
+import { call, itHere, showing, target } from "./target";
 
 const CONTAINERS = "/containers?page[size]=1";
 const SECOND_ACCOUNT = "needs a second account of a known plan";

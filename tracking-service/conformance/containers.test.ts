@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { type JsonApiRecord, relatedOne } from "@/lib/contract/json-api";
-import { showing } from "@/tracking-service/conformance/rows/row";
-import { call, itHere, itOurs, target } from "./target";
+import { call, itHere, itOurs, showing, target } from "./target";
 
 const NOWHERE = "00000000-0000-4000-8000-000000000000";
 const SECOND_ACCOUNT = "it takes a second account";

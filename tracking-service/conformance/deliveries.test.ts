@@ -1,12 +1,11 @@
 import { createHmac } from "node:crypto";
 import { afterAll, beforeAll, describe, expect } from "vitest";
 import { itemDocumentSchema, type JsonApiRecord, relatedOne } from "@/lib/contract/json-api";
-import { showing } from "@/tracking-service/conformance/rows/row";
 import { type Receiver, startReceiver } from "@/tracking-service/testing/receiver";
 import { until } from "@/tracking-service/testing/until";
 import { referenceOf } from "./delivered-records";
 import { answered, ask, KNOWN, maersk, numbered, UNKNOWN } from "./recorded-requests";
-import { call, checkRecords, itDelivered, target } from "./target";
+import { call, checkRecords, itDelivered, showing, target } from "./target";
 
 const LONG_MS = 90_000;
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { showing } from "@/tracking-service/conformance/rows/row";
-import { call, itHere, target } from "./target";
+import { call, itHere, showing, target } from "./target";
 
 const LIMITED = "would use up the account's limits";
 

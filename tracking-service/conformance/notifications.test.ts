@@ -2,12 +2,11 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { EVENTS, type EventName, MINIMAL_BODY_EVENTS } from "@/lib/contract/events";
 import { itemDocumentSchema, type JsonApiRecord, relatedOne } from "@/lib/contract/json-api";
-import { showing } from "@/tracking-service/conformance/rows/row";
 import { type Receiver, startReceiver } from "@/tracking-service/testing/receiver";
 import { until } from "@/tracking-service/testing/until";
 import { referenceOf, relatedOf } from "./delivered-records";
 import { ask, UNKNOWN } from "./recorded-requests";
-import { call, checkRecords, itDelivered, LOOK_EVERY_MS, patience, target } from "./target";
+import { call, checkRecords, itDelivered, LOOK_EVERY_MS, patience, showing, target } from "./target";
 
 const titleOf = (event: EventName) =>
   showing(

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { relatedOne } from "@/lib/contract/json-api";
-import { showing } from "@/tracking-service/conformance/rows/row";
-import { call, itHere, target } from "./target";
+import { call, itHere, showing, target } from "./target";
 
 const NOWHERE = "00000000-0000-4000-8000-000000000000";
 const SECOND_ACCOUNT = "it takes a second account";

@@ -1,9 +1,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { type JsonApiRecord, relatedOne } from "@/lib/contract/json-api";
-import { showing } from "@/tracking-service/conformance/rows/row";
 import { ask, UNKNOWN } from "./recorded-requests";
-import { call, target } from "./target";
+import { call, showing, target } from "./target";
 import { isKnownZone } from "./time-zone";
 
 const text = z.string().nullable();

@@ -88,6 +88,9 @@ export const patience = (ms: number): number => (target.own ? ms : 600_000);
 /** Pause between two polls. At a foreign target each poll counts against a limit. */
 export const LOOK_EVERY_MS = target.own ? 300 : 2_000;
 
+/** The title of a test that covers several rows (rows.txt). Every row after the first begins with its section. */
+export const showing = (...rows: string[]): string => rows.join("; ");
+
 type Test = () => void | Promise<void>;
 
 function itWhere(holds: boolean, title: string, why: string, test: Test, timeoutMs?: number): void {

@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { containerCheckDigit } from "@/lib/contract/container-number";
 import { relatedOne } from "@/lib/contract/json-api";
-import { showing } from "@/tracking-service/conformance/rows/row";
 import { until } from "@/tracking-service/testing/until";
 import {
   type Attributes,
@@ -14,7 +13,7 @@ import {
   read,
   UNKNOWN,
 } from "./recorded-requests";
-import { call, itOurs, LOOK_EVERY_MS, patience, target } from "./target";
+import { call, itOurs, LOOK_EVERY_MS, patience, showing, target } from "./target";
 
 const REASONS: readonly (readonly [ending: string, reason: string])[] = [
   ["9901", "booking_cancelled"],

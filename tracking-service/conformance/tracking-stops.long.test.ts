@@ -1,9 +1,8 @@
 import { beforeAll, describe, expect } from "vitest";
 import { type JsonApiRecord, relatedOne } from "@/lib/contract/json-api";
-import { showing } from "@/tracking-service/conformance/rows/row";
 import { until } from "@/tracking-service/testing/until";
 import { answered, ask, maersk, numbered, OWN_NUMBERS, read } from "./recorded-requests";
-import { call, itOurs, LOOK_EVERY_MS, patience, target } from "./target";
+import { call, itOurs, LOOK_EVERY_MS, patience, showing, target } from "./target";
 
 /** The outcome of a number by its ending, and the additional row that it covers. */
 const BY_NUMBER: readonly (readonly [reason: string, number: string, life?: string])[] = [

@@ -1,13 +1,12 @@
 import { afterAll, beforeAll, describe, expect } from "vitest";
 import { EVENTS, type EventName, MINIMAL_BODY_EVENTS } from "@/lib/contract/events";
 import { itemDocumentSchema, type JsonApiRecord, relatedOne } from "@/lib/contract/json-api";
-import { showing } from "@/tracking-service/conformance/rows/row";
 import { type Receiver, startReceiver } from "@/tracking-service/testing/receiver";
 import type { TestService } from "@/tracking-service/testing/running-service";
 import { until } from "@/tracking-service/testing/until";
 import { referenceOf, relatedOf } from "./delivered-records";
 import { KNOWN, maersk, numbered, UNKNOWN } from "./recorded-requests";
-import { call, checkRecords, itHere, target } from "./target";
+import { call, checkRecords, itHere, showing, target } from "./target";
 
 const FAST = "it takes a clock that runs fast";
 /** Events that occur in any week. */

@@ -5,50 +5,17 @@ import { isUuid } from "@/tracking-service/json-api/uuid";
 import type { Reader } from "@/tracking-service/store/database";
 import { containers, parties, shipments, trackingRequests } from "@/tracking-service/store/schema";
 
-type Kind = {
-  type: ResourceType;
-  table: typeof shipments | typeof containers | typeof trackingRequests | typeof parties;
-  name: (reader: Reader, ids: string[]) => Promise<{ id: string; name: string }[]>;
-};
-
-const KINDS: Record<CustomReferenceType, Kind> = {
-  Shipment: {
-    type: "shipment",
-    table: shipments,
-    name: (reader, ids) =>
-      reader
-        .select({ id: shipments.id, name: shipments.billOfLadingNumber })
-        .from(shipments)
-        .where(inArray(shipments.id, ids)),
-  },
-  Container: {
-    type: "container",
-    table: containers,
-    name: (reader, ids) =>
-      reader
-        .select({ id: containers.id, name: containers.number })
-        .from(containers)
-        .where(inArray(containers.id, ids)),
-  },
+/** Each kind's table, and the column that names its records for people. */
+const KINDS = {
+  Shipment: { type: "shipment", table: shipments, name: shipments.billOfLadingNumber },
+  Container: { type: "container", table: containers, name: containers.number },
   TrackingRequest: {
     type: "tracking_request",
     table: trackingRequests,
-    name: (reader, ids) =>
-      reader
-        .select({ id: trackingRequests.id, name: trackingRequests.requestNumber })
-        .from(trackingRequests)
-        .where(inArray(trackingRequests.id, ids)),
+    name: trackingRequests.requestNumber,
   },
-  Party: {
-    type: "party",
-    table: parties,
-    name: (reader, ids) =>
-      reader
-        .select({ id: parties.id, name: parties.companyName })
-        .from(parties)
-        .where(inArray(parties.id, ids)),
-  },
-};
+  Party: { type: "party", table: parties, name: parties.companyName },
+} as const satisfies Record<CustomReferenceType, { type: ResourceType; table: unknown; name: unknown }>;
 
 /** The resource type of records of this kind. */
 export const resourceTypeOf = (kind: CustomReferenceType): ResourceType => KINDS[kind].type;
@@ -76,5 +43,7 @@ export async function namesOf(
   ids: string[],
 ): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map();
-  return new Map((await KINDS[kind].name(reader, ids)).map(({ id, name }) => [id, name]));
+  const { table, name } = KINDS[kind];
+  const rows = await reader.select({ id: table.id, name }).from(table).where(inArray(table.id, ids));
+  return new Map(rows.map((row) => [row.id, row.name]));
 }

@@ -7,7 +7,7 @@ import { itemAnswer, pageAnswer } from "@/tracking-service/json-api/document";
 import { notFound, unprocessable } from "@/tracking-service/json-api/errors";
 import type { Page } from "@/tracking-service/json-api/paging";
 import { presentFields } from "@/tracking-service/resources/custom-field-records";
-import { collectIncluded } from "@/tracking-service/resources/included";
+import { requestedIncluded } from "@/tracking-service/resources/included";
 import { path } from "@/tracking-service/resources/resource";
 import { customFieldDefinitions, customFields } from "@/tracking-service/store/custom-fields-schema";
 import type { Database, Reader } from "@/tracking-service/store/database";
@@ -45,8 +45,7 @@ export async function fieldsAnswer(
     .limit(page.size)
     .offset(page.offset);
   const resources = await presentFields(db, rows);
-  const included = include.length > 0 ? await collectIncluded(db, resources, include) : null;
-  return pageAnswer(resources, included, counted?.total ?? 0, page);
+  return pageAnswer(resources, await requestedIncluded(db, resources, include), counted?.total ?? 0, page);
 }
 
 export async function fieldAnswer(
@@ -58,7 +57,7 @@ export async function fieldAnswer(
   const resources = await presentFields(db, [row]);
   const [resource] = resources;
   if (!resource) throw new Error("the custom field was not presented");
-  const included = include.length > 0 ? await collectIncluded(db, resources, include) : null;
+  const included = await requestedIncluded(db, resources, include);
   return itemAnswer(resource, path("custom_fields", row.field.id), included, status);
 }
 

@@ -106,6 +106,13 @@ export async function collectIncluded(
   return [...included.values()];
 }
 
+/** The records that a request includes. Null when it includes none: the document then has no such member. */
+export const requestedIncluded = async (
+  reader: Reader,
+  roots: Resource[],
+  paths: string[][],
+): Promise<Resource[] | null> => (paths.length > 0 ? collectIncluded(reader, roots, paths) : null);
+
 async function load(reader: Reader, links: Link[], loaded: Map<string, Resource>): Promise<void> {
   const missing = new Map<ResourceType, string[]>();
   for (const link of links) {

@@ -4,7 +4,7 @@ import { endpoint, operation } from "@/tracking-service/endpoints/operation";
 import { itemAnswer, pageAnswer } from "@/tracking-service/json-api/document";
 import { notFound } from "@/tracking-service/json-api/errors";
 import { textParameter } from "@/tracking-service/json-api/query";
-import { collectIncluded } from "@/tracking-service/resources/included";
+import { requestedIncluded } from "@/tracking-service/resources/included";
 import {
   CONTAINER_COLUMNS,
   presentContainers,
@@ -60,8 +60,7 @@ const list = operation({
       listing.page(db).execute({ ...values, size: page.size, offset: page.offset }),
     ]);
     const resources = await presentContainers(db, rows);
-    const included = include.length > 0 ? await collectIncluded(db, resources, include) : null;
-    return pageAnswer(resources, included, total?.rows ?? 0, page);
+    return pageAnswer(resources, await requestedIncluded(db, resources, include), total?.rows ?? 0, page);
   },
 });
 
@@ -75,8 +74,7 @@ const item = operation({
     const resources = await presentContainers(db, [row]);
     const [resource] = resources;
     if (!resource) throw notFound();
-    const included = include.length > 0 ? await collectIncluded(db, resources, include) : null;
-    return itemAnswer(resource, self, included);
+    return itemAnswer(resource, self, await requestedIncluded(db, resources, include));
   },
 });
 
@@ -98,8 +96,7 @@ const events = operation({
       .limit(page.size)
       .offset(page.offset);
     const resources = presentTransportEvents(rows);
-    const included = include.length > 0 ? await collectIncluded(db, resources, include) : null;
-    return pageAnswer(resources, included, total, page);
+    return pageAnswer(resources, await requestedIncluded(db, resources, include), total, page);
   },
 });
 

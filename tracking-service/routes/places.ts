@@ -4,7 +4,7 @@ import { itemAnswer } from "@/tracking-service/json-api/document";
 import { notFound } from "@/tracking-service/json-api/errors";
 import { requireUuid } from "@/tracking-service/json-api/uuid";
 import { type CatalogueType, findInCatalogue } from "@/tracking-service/resources/catalog-records";
-import { collectIncluded } from "@/tracking-service/resources/included";
+import { requestedIncluded } from "@/tracking-service/resources/included";
 
 type Kind = {
   summary: string;
@@ -25,8 +25,7 @@ function place({ summary, section, types, byCode }: Kind): Operation {
       const name = byCode ? param("id") : requireUuid(param("id"));
       const resource = await findInCatalogue(db, types, name);
       if (!resource) throw notFound("There is no such place.");
-      const included = include.length > 0 ? await collectIncluded(db, [resource], include) : null;
-      return itemAnswer(resource, self, included);
+      return itemAnswer(resource, self, await requestedIncluded(db, [resource], include));
     },
   });
 }

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { endpoint, operation } from "@/tracking-service/endpoints/operation";
 import { pageAnswer } from "@/tracking-service/json-api/document";
-import { collectIncluded } from "@/tracking-service/resources/included";
+import { requestedIncluded } from "@/tracking-service/resources/included";
 import { presentRawEvents } from "@/tracking-service/resources/raw-event-records";
 import { containerRawEvents } from "@/tracking-service/store/sources-schema";
 import { requireContainer } from "./own-container";
@@ -20,8 +20,7 @@ const list = operation({
       .where(eq(containerRawEvents.containerId, container.id));
     const events = row ? presentRawEvents(row) : [];
     const resources = events.slice(page.offset, page.offset + page.size);
-    const included = include.length > 0 ? await collectIncluded(db, resources, include) : null;
-    return pageAnswer(resources, included, events.length, page);
+    return pageAnswer(resources, await requestedIncluded(db, resources, include), events.length, page);
   },
 });
 

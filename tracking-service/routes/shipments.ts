@@ -3,7 +3,7 @@ import { endpoint, operation } from "@/tracking-service/endpoints/operation";
 import { itemAnswer, pageAnswer } from "@/tracking-service/json-api/document";
 import { notFound } from "@/tracking-service/json-api/errors";
 import { flagParameter } from "@/tracking-service/json-api/query";
-import { collectIncluded } from "@/tracking-service/resources/included";
+import { requestedIncluded } from "@/tracking-service/resources/included";
 import { presentShipments, SHIPMENT_COLUMNS } from "@/tracking-service/resources/journey-records";
 import { giveRoles } from "@/tracking-service/resources/roles";
 import { shipments } from "@/tracking-service/store/schema";
@@ -39,8 +39,7 @@ const list = operation({
     ]);
     const resources = await presentShipments(db, rows);
     if (query["flag[parties]"]) await giveRoles(db, resources);
-    const included = include.length > 0 ? await collectIncluded(db, resources, include) : null;
-    return pageAnswer(resources, included, total, page);
+    return pageAnswer(resources, await requestedIncluded(db, resources, include), total, page);
   },
 });
 
@@ -55,8 +54,7 @@ const item = operation({
     const [resource] = await presentShipments(db, [row]);
     if (!resource) throw notFound();
     if (query["flag[parties]"]) await giveRoles(db, [resource]);
-    const included = include.length > 0 ? await collectIncluded(db, [resource], include) : null;
-    return itemAnswer(resource, self, included);
+    return itemAnswer(resource, self, await requestedIncluded(db, [resource], include));
   },
 });
 

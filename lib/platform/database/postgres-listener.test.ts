@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { openLog } from "@/lib/platform/log";
 import { startSilencer } from "@/lib/platform/postgres/test-silent-proxy";
 import { type Listener, listen } from "./postgres-listener";
 import { openTestDashboard } from "./test-dashboard-database";
@@ -130,6 +131,23 @@ describe("a listener", () => {
       onMessage: (_, payload) => said.push(payload),
     });
     await until(said, ["meanwhile", "closed", "meanwhile", "read", "open"]);
+    await listener.close();
+  });
+
+  it("logs an outage once, and its end", async () => {
+    const logged: string[] = [];
+    let tries = 0;
+    const handlers = {
+      beforeOpen: async () => {
+        tries += 1;
+        if (tries < 4) throw new Error("unreadable");
+      },
+      onMessage: () => {},
+    };
+    const log = openLog({ write: (line) => logged.push(JSON.parse(line).msg) });
+    const listener = listen(dashboard.url, [CHANNEL], handlers, { log });
+    await until(logged, ["not listening to the database, reconnecting", "listening to the database again"]);
+    expect(tries).toBe(4);
     await listener.close();
   });
 

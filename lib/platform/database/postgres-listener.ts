@@ -1,4 +1,5 @@
 import { Client } from "pg";
+import type { Logger } from "pino";
 import { logger } from "@/lib/platform/log";
 
 type Handlers = {
@@ -24,6 +25,7 @@ export type Listener = { close(): Promise<void> };
 const MAX_PAUSE_MS = 2_000;
 /** How often the connection is checked, and how long an answer may take. */
 const HEARTBEAT = { everyMs: 10_000, answerMs: 5_000, query: "select 1" };
+type Options = Partial<typeof HEARTBEAT> & { log?: Logger; applicationName?: string };
 
 /**
  * Listens on PostgreSQL channels over its own connection. Reconnects whenever the connection breaks or does not answer
@@ -33,18 +35,20 @@ export function listen(
   databaseUrl: string,
   channels: readonly string[],
   handlers: Handlers,
-  given: Partial<typeof HEARTBEAT> = {},
+  { log = logger("listener"), applicationName, ...given }: Options = {},
 ): Listener {
   const heartbeat = { ...HEARTBEAT, ...given };
-  const log = logger("listener");
   let client: Client | null = null;
   let closed = false;
   let timer: NodeJS.Timeout | undefined;
   let pauseMs = 50;
+  /** An outage is logged once. */
+  let isAway = false;
 
   async function open() {
     const next = new Client({
       connectionString: databaseUrl,
+      application_name: applicationName,
       keepAlive: true,
       connectionTimeoutMillis: heartbeat.answerMs,
       query_timeout: heartbeat.answerMs,
@@ -52,17 +56,19 @@ export function listen(
     client = next;
     let lost = false;
     let heartbeatTimer: NodeJS.Timeout | undefined;
-    const lose = () => {
+    const lose = (error?: unknown) => {
       if (lost) return;
       lost = true;
       clearTimeout(heartbeatTimer);
       handlers.onClosed?.();
       if (closed) return;
+      if (!isAway) log.warn({ err: error }, "not listening to the database, reconnecting");
+      isAway = true;
       timer = setTimeout(open, pauseMs);
       pauseMs = Math.min(pauseMs * 2, MAX_PAUSE_MS);
     };
-    const abandon = () => {
-      lose();
+    const abandon = (error: unknown) => {
+      lose(error);
       // A query without an answer keeps the connection open: ending it then closes the socket.
       void next.end().catch(() => {});
     };
@@ -78,14 +84,14 @@ export function listen(
       if (!lost) heartbeatTimer = setTimeout(feelHeartbeat, heartbeat.everyMs);
     };
     next.on("error", lose);
-    next.on("end", lose);
+    next.on("end", () => lose());
     next.on("notification", ({ channel, payload }) => {
       try {
         handlers.onMessage(channel, payload ?? "");
       } catch (error) {
         // Thrown into pg, it would stop this connection from receiving. Its content is missed: reopening says so.
-        log.error({ err: error, channel }, "a message could not be read, reconnecting");
-        abandon();
+        log.error({ err: error, channel }, "a message could not be read");
+        abandon(error);
       }
     });
     try {
@@ -94,11 +100,12 @@ export function listen(
       await handlers.beforeOpen?.(next);
       if (lost) return;
       pauseMs = 50;
+      if (isAway) log.info("listening to the database again");
+      isAway = false;
       handlers.onOpen?.();
       awaitHeartbeat();
     } catch (error) {
-      log.warn({ err: error }, "cannot listen to the database yet");
-      abandon();
+      abandon(error);
     }
   }
 

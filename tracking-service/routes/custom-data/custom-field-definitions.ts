@@ -9,7 +9,7 @@ import { notFound, unprocessable } from "@/tracking-service/json-api/errors";
 import { textParameter } from "@/tracking-service/json-api/query";
 import { requireUuid } from "@/tracking-service/json-api/uuid";
 import { presentDefinitions } from "@/tracking-service/resources/custom-field-records";
-import { collectIncluded } from "@/tracking-service/resources/included";
+import { requestedIncluded } from "@/tracking-service/resources/included";
 import { path } from "@/tracking-service/resources/resource";
 import { customFieldDefinitions } from "@/tracking-service/store/custom-fields-schema";
 import { type Database, isDuplicate, type Reader } from "@/tracking-service/store/database";
@@ -96,7 +96,7 @@ async function answer(
   const resources = await presentDefinitions(db, [row]);
   const [resource] = resources;
   if (!resource) throw new Error("the definition was not presented");
-  const included = include.length > 0 ? await collectIncluded(db, resources, include) : null;
+  const included = await requestedIncluded(db, resources, include);
   return itemAnswer(resource, path("custom_field_definitions", row.id), included, status);
 }
 
@@ -134,8 +134,7 @@ const list = operation({
       .limit(page.size)
       .offset(page.offset);
     const resources = await presentDefinitions(db, rows);
-    const included = include.length > 0 ? await collectIncluded(db, resources, include) : null;
-    return pageAnswer(resources, included, total, page);
+    return pageAnswer(resources, await requestedIncluded(db, resources, include), total, page);
   },
 });
 

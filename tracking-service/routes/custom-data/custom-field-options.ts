@@ -7,7 +7,7 @@ import { emptyAnswer, itemAnswer, pageAnswer } from "@/tracking-service/json-api
 import { notFound, unprocessable } from "@/tracking-service/json-api/errors";
 import { requireUuid } from "@/tracking-service/json-api/uuid";
 import { presentOptions } from "@/tracking-service/resources/custom-field-records";
-import { collectIncluded } from "@/tracking-service/resources/included";
+import { requestedIncluded } from "@/tracking-service/resources/included";
 import { path } from "@/tracking-service/resources/resource";
 import { customFieldOptions, customFields } from "@/tracking-service/store/custom-fields-schema";
 import { isDuplicate, type Reader } from "@/tracking-service/store/database";
@@ -83,8 +83,7 @@ const list = operation({
       .limit(page.size)
       .offset(page.offset);
     const resources = presentOptions(rows);
-    const included = include.length > 0 ? await collectIncluded(db, resources, include) : null;
-    return pageAnswer(resources, included, total, page);
+    return pageAnswer(resources, await requestedIncluded(db, resources, include), total, page);
   },
 });
 

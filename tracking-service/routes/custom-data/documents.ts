@@ -12,7 +12,7 @@ import { emptyAnswer, itemAnswer, pageAnswer } from "@/tracking-service/json-api
 import { ApiError, notFound, unprocessable } from "@/tracking-service/json-api/errors";
 import { isUuid, requireUuid } from "@/tracking-service/json-api/uuid";
 import { presentDocuments } from "@/tracking-service/resources/document-records";
-import { collectIncluded } from "@/tracking-service/resources/included";
+import { requestedIncluded } from "@/tracking-service/resources/included";
 import { path } from "@/tracking-service/resources/resource";
 import type { Reader } from "@/tracking-service/store/database";
 import { documentContainers, documentShipments, documents } from "@/tracking-service/store/documents-schema";
@@ -78,7 +78,7 @@ async function answer(
   const resources = await presentDocuments(reader, [row]);
   const [resource] = resources;
   if (!resource) throw new Error("the document was not presented");
-  const included = include.length > 0 ? await collectIncluded(reader, resources, include) : null;
+  const included = await requestedIncluded(reader, resources, include);
   return itemAnswer(resource, path("documents", row.id), included, status);
 }
 
@@ -132,8 +132,7 @@ const list = operation({
       .limit(page.size)
       .offset(page.offset);
     const resources = await presentDocuments(db, rows);
-    const included = include.length > 0 ? await collectIncluded(db, resources, include) : null;
-    return pageAnswer(resources, included, counted?.total ?? 0, page);
+    return pageAnswer(resources, await requestedIncluded(db, resources, include), counted?.total ?? 0, page);
   },
 });
 

@@ -11,7 +11,7 @@ import { notFound, unsupportedMediaType } from "@/tracking-service/json-api/erro
 import { limitedBytes, mediaTypeOf } from "@/tracking-service/json-api/limited-bytes";
 import { requireUuid } from "@/tracking-service/json-api/uuid";
 import { presentEmailSubmissions } from "@/tracking-service/resources/document-records";
-import { collectIncluded } from "@/tracking-service/resources/included";
+import { collectIncluded, requestedIncluded } from "@/tracking-service/resources/included";
 import { path } from "@/tracking-service/resources/resource";
 import { emailSubmissionDocuments, emailSubmissions } from "@/tracking-service/store/documents-schema";
 
@@ -37,8 +37,7 @@ const list = operation({
       .limit(page.size)
       .offset(page.offset);
     const resources = await presentEmailSubmissions(db, rows);
-    const included = include.length > 0 ? await collectIncluded(db, resources, include) : null;
-    return pageAnswer(resources, included, total, page);
+    return pageAnswer(resources, await requestedIncluded(db, resources, include), total, page);
   },
 });
 
@@ -89,7 +88,7 @@ const item = operation({
     const resources = await presentEmailSubmissions(db, rows);
     const [resource] = resources;
     if (!resource) throw notFound("There is no such e-mail in this account.");
-    const included = include.length > 0 ? await collectIncluded(db, resources, include) : null;
+    const included = await requestedIncluded(db, resources, include);
     return itemAnswer(resource, path("email_submissions", id), included);
   },
 });

@@ -9,7 +9,7 @@ import { itemAnswer, pageAnswer } from "@/tracking-service/json-api/document";
 import { notFound } from "@/tracking-service/json-api/errors";
 import { requireUuid } from "@/tracking-service/json-api/uuid";
 import { loadNotifications } from "@/tracking-service/resources/account-records";
-import { collectIncluded } from "@/tracking-service/resources/included";
+import { requestedIncluded } from "@/tracking-service/resources/included";
 import { webhookNotifications } from "@/tracking-service/store/schema";
 
 const n = webhookNotifications;
@@ -34,8 +34,7 @@ const list = operation({
     const loaded = ids.length > 0 ? await loadNotifications(db, ids) : [];
     const byId = new Map(loaded.map((resource) => [resource.id, resource]));
     const resources = ids.flatMap((id) => byId.get(id) ?? []);
-    const included = include.length > 0 ? await collectIncluded(db, resources, include) : null;
-    return pageAnswer(resources, included, total, page);
+    return pageAnswer(resources, await requestedIncluded(db, resources, include), total, page);
   },
 });
 
@@ -53,8 +52,7 @@ const item = operation({
     if (own.length === 0) throw notFound();
     const [resource] = await loadNotifications(db, [id]);
     if (!resource) throw notFound();
-    const included = include.length > 0 ? await collectIncluded(db, [resource], include) : null;
-    return itemAnswer(resource, self, included);
+    return itemAnswer(resource, self, await requestedIncluded(db, [resource], include));
   },
 });
 
