@@ -10,7 +10,7 @@ import "./globals.css";
 
 export const metadata: Metadata = {
   title: { default: "Drayboard", template: "%s · Drayboard" },
-  description: "What can be pulled now, what holds the rest, how long there is and what it will cost.",
+  description: "See which containers can be pulled now, and their holds, deadlines and charges.",
   robots: { index: false, follow: false },
 };
 

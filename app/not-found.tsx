@@ -7,14 +7,14 @@ export default function NotFound() {
   return (
     <main className="mx-auto max-w-xl px-4 pt-[16vh]">
       <Notice
-        title="There is no such page"
+        title="Page not found"
         action={
           <Link href="/board" className={buttonClass("main")}>
-            To the board
+            Go to board
           </Link>
         }
       >
-        The address may be mistyped, or from another dashboard.
+        Check the address. It may be mistyped or from another dashboard.
       </Notice>
     </main>
   );

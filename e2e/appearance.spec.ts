@@ -28,7 +28,7 @@ test("the theme can be chosen, is saved and can follow the system again", async 
   await expect(page).toHaveURL(/\/parties$/);
   await expect(theme("Dark").getByRole("radio")).toBeChecked();
   const last = saved();
-  await theme("As the system").click();
+  await theme("System").click();
   await expect.poll(paper).toBe(light);
   await last;
   await page.emulateMedia({ colorScheme: "dark" });
@@ -60,7 +60,7 @@ test("every page on a phone can be opened from the menu", async ({ openDashboard
     // If the button is pressed while the menu of the previous page is still open, the menu closes.
     await expect(menu).not.toHaveAttribute("open");
     await menu.locator("summary").click();
-    await page.getByRole("navigation", { name: "Rooms" }).getByRole("link", { name: room }).click();
+    await page.getByRole("navigation", { name: "Main menu" }).getByRole("link", { name: room }).click();
     await expect(page).toHaveURL(new RegExp(`/${room.toLowerCase()}$`));
   }
 });

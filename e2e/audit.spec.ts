@@ -29,9 +29,9 @@ test("the activity lists a user's actions with user, action and subject, and exp
   ]);
   expect(download.suggestedFilename()).toMatch(/activity.*\.csv$/i);
 
-  await dashboard.getByLabel("To day").fill("2020-01-01");
+  await dashboard.getByLabel("To date").fill("2020-01-01");
   await dashboard.getByRole("button", { name: "Show" }).click();
-  await expect(dashboard.getByText("Nothing was recorded that matches")).toBeVisible();
+  await expect(dashboard.getByText("No matching entries")).toBeVisible();
   await dashboard.getByRole("link", { name: "Clear" }).click();
   await expect(act).toBeVisible();
 });
@@ -40,5 +40,5 @@ test("a container’s page links to the actions on it", async ({ dashboard }) =>
   const container = await containerOnTheGround(0);
   await dashboard.goto(`/containers/${container.id}`);
   await dashboard.getByRole("link", { name: "Audit log for this container" }).click();
-  await expect(dashboard.getByText(/^Only what concerns container/)).toBeVisible();
+  await expect(dashboard.getByText(/^Showing only entries for container/)).toBeVisible();
 });

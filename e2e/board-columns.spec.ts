@@ -27,7 +27,7 @@ test.describe("board columns", () => {
     await panel.getByRole("checkbox", { name: "Vessel, ETA" }).focus();
     await dashboard.keyboard.press("Space");
     await panel.getByRole("checkbox", { name: "Note" }).click();
-    await panel.getByRole("button", { name: "Move Charges to the left" }).focus();
+    await panel.getByRole("button", { name: "Move Charges left" }).focus();
     await dashboard.keyboard.press("Enter");
     await panel.getByRole("spinbutton", { name: "Width of Release in px" }).fill("240");
     await panel.getByRole("button", { name: "Done" }).click();

@@ -45,7 +45,7 @@ test.describe("the board's filters", () => {
     await board.open(
       "?queue=held&ready=maybe&left=5..1&teminal=Pier&sort=weight,container&cols=number,wheels",
     );
-    const notice = dashboard.getByRole("alert").filter({ hasText: "The address asks for something" });
+    const notice = dashboard.getByRole("alert").filter({ hasText: "Some filters in this link are invalid for" });
     for (const place of ["ready", "left", "teminal", "sort", "cols"])
       await expect(notice.getByText(place, { exact: true })).toBeVisible();
     await expect(board.queues.locator("[aria-current]")).toContainText("Held");
@@ -71,7 +71,7 @@ test.describe("the board's filters", () => {
     const lines = [...containers.map(({ number }) => `${spaced(number).toLowerCase()}\t40HC`), ...rubbish];
     await board.add("Pasted numbers…");
     const panel = dashboard.getByRole("dialog", { name: "Pasted numbers" });
-    await board.paste(panel.getByLabel("Container numbers, one a line"), lines.join("\r\n"));
+    await board.paste(panel.getByLabel("Container numbers, one per line"), lines.join("\r\n"));
     await panel.getByRole("button", { name: "Show these containers" }).click();
     await expect(panel).toContainText(`${containers.length} of 49,`, { timeout: 20_000 });
     await expect(panel.getByRole("region", { name: "Not found" })).toContainText("XYZU 100000 1");
@@ -133,7 +133,7 @@ test.describe("a saved view", () => {
     await board.group.selectOption("");
     await expect(board.views.locator("[aria-current]")).toContainText("changed");
     await dashboard.getByRole("button", { name: "Save changes" }).click();
-    const panel = dashboard.getByRole("dialog", { name: "This view" });
+    const panel = dashboard.getByRole("dialog", { name: "Edit view" });
     await panel.getByRole("button", { name: "Discard changes" }).click();
     await expect(dashboard).toHaveURL(/group=line/);
     await expect(board.views.locator("[aria-current]")).not.toContainText("changed");
@@ -152,7 +152,7 @@ test.describe("a saved view", () => {
 
     await other.views.getByRole("link", { name: "Late by line" }).click();
     await other.page.getByRole("button", { name: "View", exact: true }).click();
-    const otherPanel = other.page.getByRole("dialog", { name: "This view" });
+    const otherPanel = other.page.getByRole("dialog", { name: "Edit view" });
     await otherPanel.getByLabel("Name", { exact: true }).fill("Late ones");
     await otherPanel.getByRole("button", { name: "Save", exact: true }).click();
     await expect(other.views.getByRole("link", { name: "Late ones" })).toBeVisible();
@@ -162,7 +162,7 @@ test.describe("a saved view", () => {
     await panel.getByRole("button", { name: "Save", exact: true }).click();
     await expect(panel.getByRole("alert")).toContainText("in another window");
     await expect(panel.getByLabel("Name", { exact: true })).toHaveValue("Mine");
-    await panel.getByRole("button", { name: "Delete this view" }).click();
+    await panel.getByRole("button", { name: "Delete view" }).click();
     await panel.getByRole("button", { name: /^Delete “/ }).click();
     // Elements behind an open panel have no role. The panel must have closed before the deletion and the empty view
     // list can be checked.

@@ -113,7 +113,7 @@ test.describe("the board", () => {
     await board.search.fill(`${bol.slice(0, 6)} - ${bol.slice(6).toLowerCase()}`);
     await expect(board.row(number)).toBeVisible();
     await board.search.fill("100%_no such number");
-    await expect(dashboard.getByText("No container matches “100%_no such number”")).toBeVisible();
+    await expect(dashboard.getByText("No containers match “100%_no such number”")).toBeVisible();
     await dashboard.getByRole("button", { name: "Clear filters" }).first().click();
     await expect(board.search).toHaveValue("");
     await expect(board.row(number).or(board.rows.first()).first()).toBeVisible();
@@ -200,7 +200,7 @@ test.describe("the board", () => {
     await dashboard.keyboard.type("jk");
     await expect(board.search).toHaveValue("jk");
     // Only after the rows were removed does a visible row prove that they were restored.
-    await expect(dashboard.getByText("No container matches “jk”")).toBeVisible();
+    await expect(dashboard.getByText("No containers match “jk”")).toBeVisible();
     await dashboard.keyboard.press("Escape");
     await expect(board.search).toHaveValue("");
     await expect(board.row(second)).toBeVisible();

@@ -125,9 +125,9 @@ test.describe("bulk actions", () => {
     await dashboard.keyboard.press("Shift+ArrowDown");
     await dashboard.keyboard.press("a");
     const dialog = dashboard.getByRole("dialog");
-    await expect(dialog).toContainText("The service makes the party dray carrier of 3 containers.");
+    await expect(dialog).toContainText("Assigns the party as dray carrier to 3 containers.");
     await dialog.getByRole("button", { name: "Assign: 3 containers" }).click();
-    await expect(dialog).toContainText("Choose a party.");
+    await expect(dialog).toContainText("Select a party.");
     await dialog.getByRole("combobox").fill("breakw");
     await dashboard.getByRole("option", { name }).click();
     await dialog.getByRole("button", { name: "Assign: 3 containers" }).click();
@@ -157,7 +157,7 @@ test.describe("bulk actions", () => {
     await board.open("?sort=container");
     await board.container(0).click();
     const dialog = await board.act("Stop tracking");
-    await expect(dialog).toContainText("This concerns shipments: 1 shipment of 1 container.");
+    await expect(dialog).toContainText("Applies to 1 shipment of 1 container.");
     await expect(dialog).toContainText("Nothing new comes for these shipments");
     await dialog.getByRole("button", { name: "Stop tracking: 1 container" }).click();
     await expect(board.job("Stop tracking")).toContainText("1 done", { timeout: JOB_MS });
@@ -217,14 +217,14 @@ test.describe("bulk actions", () => {
     await board.container(13).click({ modifiers: ["Shift"] });
     await dashboard.keyboard.press("r");
     const dialog = dashboard.getByRole("dialog");
-    await expect(dialog).toContainText("The service allows 10 refreshes a minute");
+    await expect(dialog).toContainText("The service allows 10 refreshes per minute");
     await dialog.getByRole("button", { name: "Refresh: 14 containers" }).click();
     const job = board.job("Refresh");
-    await expect(job).toContainText(/The service allows 10 refreshes a minute; goes on in \d+ s/, {
+    await expect(job).toContainText(/The service allows 10 refreshes per minute; resumes in \d+ s/, {
       timeout: JOB_MS,
     });
     await dashboard.reload();
-    await expect(job).toContainText(/goes on in \d+ s/);
+    await expect(job).toContainText(/resumes in \d+ s/);
     await job.getByRole("button", { name: "Stop" }).click();
     await expect(job).toContainText(/\d+ done, \d+ not begun · stopped/);
     const [counts] = await readDashboard<{ total: number; asked: number }>(

@@ -36,7 +36,7 @@ test.describe("planned moves", () => {
     await dashboard.getByLabel("Planned pickup").fill(`${dayIn(container.zone, 3)}T14:15`);
     await dashboard.getByLabel("Planned delivery").fill(`${dayIn(container.zone, 2)}T09:00`);
     await dashboard.getByLabel("Where (optional)").first().fill("Dock 4, <b>Fontana</b>");
-    await dashboard.getByLabel("Note, on the board too").fill("Ask for chassis 7");
+    await dashboard.getByLabel("Note, also shown on the board").fill("Ask for chassis 7");
     await dashboard.getByRole("button", { name: "Save plan" }).click();
     await expect(dashboard.getByText("Plan saved.")).toBeVisible();
     await expect(card.locator("[data-move=pickup]")).toContainText("14:15");
@@ -65,17 +65,17 @@ test.describe("planned moves", () => {
     const other = await openDashboard();
     for (const page of [dashboard, other]) {
       await new ContainerPage(page).open(container.id, container.number);
-      await page.getByRole("button", { name: /Plan moves|Change our plan/ }).click();
+      await page.getByRole("button", { name: /Plan moves|Edit plan/ }).click();
     }
-    await dashboard.getByLabel("Note, on the board too").fill("first");
-    await other.getByLabel("Note, on the board too").fill("second");
+    await dashboard.getByLabel("Note, also shown on the board").fill("first");
+    await other.getByLabel("Note, also shown on the board").fill("second");
     await dashboard.getByRole("button", { name: "Save plan" }).click();
     await expect(dashboard.getByText("Plan saved.")).toBeVisible();
     await other.getByRole("button", { name: "Save plan" }).click();
     await expect(other.getByRole("alert").filter({ hasText: "saved this plan" })).toContainText(
       "saved this plan (note)",
     );
-    await expect(other.getByLabel("Note, on the board too")).toHaveValue("second");
+    await expect(other.getByLabel("Note, also shown on the board")).toHaveValue("second");
     await other.getByRole("button", { name: "Save plan" }).click();
     await expect(new ContainerPage(dashboard).card("Appointment and parties")).toContainText("second");
   });
@@ -84,22 +84,22 @@ test.describe("planned moves", () => {
     const container = await containerOnTheGround(10);
     const terminal = await terminalOf(container.id);
     await dashboard.goto("/settings/terminal-hours");
-    await dashboard.getByRole("button", { name: `Set the gate hours of ${terminal}`, exact: true }).click();
+    await dashboard.getByRole("button", { name: `Set gate hours for ${terminal}`, exact: true }).click();
     await dashboard.getByLabel("Monday").fill("mornings");
-    await dashboard.getByRole("button", { name: "Save the hours" }).click();
+    await dashboard.getByRole("button", { name: "Save" }).click();
     await expect(dashboard.getByLabel("Monday")).toHaveAccessibleDescription(
       /Give times such as 07:00-16:30/,
     );
     for (const day of ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"])
       await dashboard.getByLabel(day).fill("07:00-16:30");
-    await dashboard.getByRole("button", { name: "Save the hours" }).click();
+    await dashboard.getByRole("button", { name: "Save" }).click();
     await expect(dashboard.getByText("Mon–Sun 07:00–16:30").first()).toBeVisible();
 
     const containerPage = new ContainerPage(dashboard);
     await containerPage.open(container.id, container.number);
     const card = containerPage.card("Appointment and parties");
     await expect(card.locator("[data-move=gates]")).toHaveText("Mon–Sun 07:00–16:30");
-    await card.getByRole("button", { name: /Plan moves|Change our plan/ }).click();
+    await card.getByRole("button", { name: /Plan moves|Edit plan/ }).click();
     await dashboard.getByLabel("Planned pickup").fill(`${dayIn(container.zone, 1)}T18:30`);
     await dashboard.getByRole("button", { name: "Save plan" }).click();
     await expect(card.getByRole("list", { name: "Conflicts" })).toContainText(
@@ -129,7 +129,7 @@ test.describe("the per diem period", () => {
     await expect(line).toContainText("free days not set");
     await line.getByLabel(/Free days/).fill("many");
     await line.getByRole("button", { name: /^Save/ }).click();
-    await expect(line.getByRole("alert").first()).toContainText("Give a number of days.");
+    await expect(line.getByRole("alert").first()).toContainText("Enter a number of days.");
     await line.getByLabel(/Free days/).fill("30");
     await line.getByRole("button", { name: /^Save/ }).click();
     await expect(line).not.toContainText("free days not set");
@@ -137,7 +137,7 @@ test.describe("the per diem period", () => {
     const due = containerPage.card("Appointment and parties").locator("[data-move=returnDue]");
     await expect(due).toContainText(/days? left|last free day/);
     await dashboard.goto("/settings/line-terms");
-    await line.getByRole("button", { name: /Take away/ }).click();
+    await line.getByRole("button", { name: /Remove/ }).click();
     await expect(line).toContainText("free days not set");
     await containerPage.open(container.id, container.number);
     await expect(due).toContainText("free days not set");

@@ -56,7 +56,7 @@ test.describe("container refresh", () => {
     try {
       await new ContainerPage(dashboard).open(container.id, container.number);
       await dashboard.getByRole("button", { name: "Refresh" }).click();
-      await expect(dashboard.getByRole("status").filter({ hasText: /Ask again in \d+ s/ })).toBeVisible({
+      await expect(dashboard.getByRole("status").filter({ hasText: /Check again in \d+ s/ })).toBeVisible({
         timeout: 15_000,
       });
       await expect(dashboard.locator("[data-refresh]")).toHaveText(/In \d+ s/);
@@ -79,15 +79,15 @@ test.describe("list navigation", () => {
       .click();
     const containerPage = new ContainerPage(dashboard);
     await containerPage.expectNumber(first);
-    const steps = dashboard.getByRole("navigation", { name: "The list this was opened from" });
+    const steps = dashboard.getByRole("navigation", { name: "Previous and next container" });
     await expect(steps).toContainText(/^1 of [\d,]+$/);
-    await expect(steps.getByRole("link", { name: "Previous in the list" })).toHaveCount(0);
-    await steps.getByRole("link", { name: "Next in the list" }).click();
+    await expect(steps.getByRole("link", { name: "Previous in list" })).toHaveCount(0);
+    await steps.getByRole("link", { name: "Next in list" }).click();
     await containerPage.expectNumber(second);
     await expect(steps).toContainText(/^2 of [\d,]+$/);
-    await steps.getByRole("link", { name: "Previous in the list" }).click();
+    await steps.getByRole("link", { name: "Previous in list" }).click();
     await containerPage.expectNumber(first);
-    await dashboard.getByRole("navigation", { name: "Where this is" }).getByRole("link").click();
+    await dashboard.getByRole("navigation", { name: "Breadcrumb" }).getByRole("link").click();
     await expect(dashboard).toHaveURL(/\/board\?queue=no-appointment$/);
   });
 
@@ -101,12 +101,12 @@ test.describe("list navigation", () => {
     await dashboard.getByRole("link", { name: spaced(first) }).click();
     const containerPage = new ContainerPage(dashboard);
     await containerPage.expectNumber(first);
-    const steps = dashboard.getByRole("navigation", { name: "The list this was opened from" });
+    const steps = dashboard.getByRole("navigation", { name: "Previous and next container" });
     await expect(steps).toContainText(`1 of ${shipment?.numbers.length}`);
-    await steps.getByRole("link", { name: "Next in the list" }).click();
+    await steps.getByRole("link", { name: "Next in list" }).click();
     await containerPage.expectNumber(second);
     await dashboard
-      .getByRole("navigation", { name: "Where this is" })
+      .getByRole("navigation", { name: "Breadcrumb" })
       .getByRole("link", { name: "Shipment" })
       .click();
     await expect(dashboard).toHaveURL(new RegExp(`/shipments/${shipment?.id}$`));
@@ -124,7 +124,7 @@ test.describe("list navigation", () => {
        from containers c join shipments s on s.id = c.shipment_id order by containers desc, c.id limit 1`,
     );
     if (!container) throw new Error("There is no container.");
-    const steps = dashboard.getByRole("navigation", { name: "The list this was opened from" });
+    const steps = dashboard.getByRole("navigation", { name: "Previous and next container" });
     const from = encodeURIComponent(`/shipments/${container.shipment}`);
     await dashboard.goto(`/containers/${container.id}?from=${from}`);
     await expect(steps).toContainText(`of ${container.containers}`);
@@ -137,7 +137,7 @@ test.describe("list navigation", () => {
       await dashboard.goto(`/containers/${container.id}?from=${encodeURIComponent(foreign)}`);
       await new ContainerPage(dashboard).expectNumber(container.number);
       await expect(steps).toHaveCount(0);
-      const back = dashboard.getByRole("navigation", { name: "Where this is" }).getByRole("link");
+      const back = dashboard.getByRole("navigation", { name: "Breadcrumb" }).getByRole("link");
       await expect(back).toHaveAttribute("href", "/board");
     }
   });
@@ -162,7 +162,7 @@ test.describe("the voyage", () => {
     await expect(voyage).toContainText("was not read yet");
     await dashboard.getByRole("button", { name: "Update now" }).click();
     await expect(dashboard.getByText("The service answered just now.")).toBeVisible();
-    await expect(voyage.getByRole("img", { name: /Way by sea: .+ to .+ is on the way/ })).toBeVisible();
+    await expect(voyage.getByRole("img", { name: /Sea route: .+ to .+ is in progress/ })).toBeVisible();
     await expect(voyage.locator("[data-leg=past]").first()).toHaveAttribute("d", /^M/);
     await expect(voyage.locator("[data-vessel]")).toHaveCount(1);
     await expect(voyage.locator("[data-land]")).toHaveAttribute("d", /^M[\d.,MLZ-]{200,14000}$/);
@@ -184,7 +184,7 @@ test.describe("the voyage", () => {
       const containerPage = new ContainerPage(dashboard);
       await containerPage.open(container.id, container.number);
       await dashboard.getByRole("button", { name: "Update now" }).click();
-      await expect(dashboard.getByText(/The service answered, but for the map/)).toBeVisible();
+      await expect(dashboard.getByText(/Updated, except the map/)).toBeVisible();
       const voyage = containerPage.card("Voyage");
       await expect(voyage).toContainText("Routing Data");
       await expect(voyage.getByRole("img", { name: /Way by sea/ })).toBeVisible();
@@ -227,9 +227,9 @@ test.describe("container page details", () => {
       const there = new Intl.DateTimeFormat("en-GB", { timeZone: "Asia/Tokyo", timeStyle: "short" });
       await expect(time).toContainText(there.format(new Date(at)));
       await time.hover();
-      await expect(time).toHaveAttribute("title", /21:30 [A-Z]{3} at the place$/);
+      await expect(time).toHaveAttribute("title", /21:30 [A-Z]{3} local time$/);
     } finally {
-      await choose("Each place’s own", "place");
+      await choose("Local time at each place", "place");
     }
   });
 
@@ -245,12 +245,12 @@ test.describe("container page details", () => {
       await page.getByRole("button", { name: "Edit references of the container" }).click();
     }
     const field = (page: typeof dashboard) =>
-      page.getByRole("textbox", { name: "References of the container" });
+      page.getByRole("textbox", { name: "Container references" });
     const long = "R".repeat(250);
     await field(dashboard).fill(`PO-1 <b>\n\n${long}\nPO-1 <b>`);
     await field(other).fill("PO-2");
     await dashboard.getByRole("button", { name: "Save", exact: true }).click();
-    await expect(dashboard.getByText("Saved at the service.")).toBeVisible();
+    await expect(dashboard.getByText("Saved to the tracking service.")).toBeVisible();
     const card = new ContainerPage(dashboard).card("References");
     await expect(card.getByText("PO-1 <b>")).toHaveCount(1);
     await other.getByRole("button", { name: "Save", exact: true }).click();
@@ -292,7 +292,7 @@ for (const [width, height] of [
       .getByRole("button", { name: /Log follow-up/ })
       .first()
       .click();
-    await page.getByRole("button", { name: /Plan moves|Change our plan/ }).click();
+    await page.getByRole("button", { name: /Plan moves|Edit plan/ }).click();
     await page.getByRole("button", { name: "Edit references of the container" }).click();
     await expectNoSidewaysScroll(page);
     await expectNoTrouble(page);

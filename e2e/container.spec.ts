@@ -127,14 +127,14 @@ test.describe("a container page", () => {
       await expect(lastFreeDay).toContainText("The service’s own last free day is");
       const milestone = containerPage.card("Milestones").locator("time").first();
       await milestone.hover();
-      await expect(milestone).toHaveAttribute("title", /for you$/);
+      await expect(milestone).toHaveAttribute("title", /your time$/);
     }
   });
 
   test("shows not found for an unknown id", async ({ dashboard }) => {
     await dashboard.goto("/containers/nothing");
     await expect(dashboard.getByText("Not found")).toBeVisible();
-    await dashboard.getByRole("link", { name: "To the board" }).click();
+    await dashboard.getByRole("link", { name: "Go to board" }).click();
     await expect(dashboard).toHaveURL(/\/board$/);
   });
 });
@@ -170,7 +170,7 @@ test.describe("the dray carrier of a container", () => {
     await containerPage.open(container.id, container.number);
     await dashboard.getByRole("button", { name: "Assign", exact: true }).click();
     await expect(dashboard.getByRole("combobox", { name: "Dray carrier" })).toHaveAccessibleDescription(
-      "Choose a party.",
+      "Select a party.",
     );
   });
 });

@@ -66,11 +66,11 @@ async function openSettings(page: Page): Promise<void> {
 
 /** Defines a field of containers in the settings. Returns its entry in the list. */
 async function define(page: Page, name: string, holds: string, options: string[] = []): Promise<Locator> {
-  await page.getByRole("button", { name: "Define a custom field" }).click();
+  await page.getByRole("button", { name: "Create custom field" }).click();
   await page.getByLabel("Name", { exact: true }).fill(name);
   await page.getByLabel("Holds").selectOption({ label: holds });
   if (options.length > 0) await page.getByLabel("Options").fill(options.join("\n"));
-  await page.getByRole("button", { name: "Define field" }).click();
+  await page.getByRole("button", { name: "Create field" }).click();
   const item = page.locator(`[data-definition=${name.toLowerCase().replaceAll(" ", "_")}]`);
   await expect(item).toBeVisible();
   return item;
@@ -83,8 +83,8 @@ test("a choice field can be defined, ordered, set, filtered by on the board, and
   dashboard,
 }) => {
   await openSettings(dashboard);
-  const item = await define(dashboard, "E2E buyer", "One of a list", ["Ana", "Bo"]);
-  await expect(item).toContainText("not set anywhere");
+  const item = await define(dashboard, "E2E buyer", "Single choice", ["Ana", "Bo"]);
+  await expect(item).toContainText("not used");
   const options = item.getByRole("list", { name: "Options of E2E buyer" }).locator("[data-option]");
   await expect(options).toHaveText([/^Ana/, /^Bo/]);
   await item.getByRole("button", { name: "Move Bo up" }).click();
@@ -115,7 +115,7 @@ test("a choice field can be defined, ordered, set, filtered by on the board, and
   await openSettings(dashboard);
   await expect(item).toContainText("on 1 container");
   await item.getByRole("button", { name: "Delete", exact: true }).click();
-  await expect(item).toContainText("with its value on 1 container and its 2 options. It can’t be undone.");
+  await expect(item).toContainText("with its value on 1 container and its 2 options. This can’t be undone.");
   await item.getByRole("button", { name: "Delete E2E buyer" }).click();
   await expect(item).toHaveCount(0);
   expect(await readService("select from custom_fields where entity_id = $1", [container.id])).toEqual([]);

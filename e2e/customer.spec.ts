@@ -69,12 +69,12 @@ async function setUpFactor(page: Page): Promise<{ secret: string; recovery: stri
   await expect(page.getByRole("img", { name: /^QR code/ })).toBeVisible();
   const secret = /[A-Z2-7]{32}/.exec((await page.getByRole("main").textContent()) ?? "")?.[0] ?? "";
   await page.getByRole("textbox", { name: "Code" }).fill(codeOf(secret, 0));
-  await page.getByRole("button", { name: "Turn it on" }).click();
+  await page.getByRole("button", { name: "Turn on" }).click();
   const codes = page.getByRole("list", { name: "Recovery codes" }).getByRole("listitem");
   await expect(codes).toHaveCount(10);
   const recovery = (await codes.first().textContent()) ?? "";
-  await page.getByRole("button", { name: "I have kept them" }).click();
-  await expect(page.getByRole("button", { name: "Turn it off" })).toBeVisible();
+  await page.getByRole("button", { name: "I’ve saved them" }).click();
+  await expect(page.getByRole("button", { name: "Turn off" })).toBeVisible();
   return { secret, recovery };
 }
 

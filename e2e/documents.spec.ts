@@ -8,7 +8,7 @@ import { expect, test } from "@/e2e/support/signed-in-page";
 import { readDashboard, readService } from "@/e2e/system/databases";
 
 const MARK = "e2e paper";
-const FILES = "Files to add as documents";
+const FILES = "Documents to upload";
 
 test.beforeEach(async () => {
   test.setTimeout(130_000);
@@ -50,7 +50,7 @@ test("a document can be uploaded, downloaded under its name, edited, shown at a 
   const container = await openContainer(dashboard, 7);
   const name = `Order ${MARK}.txt`;
   const content = text("Nothing of note.");
-  await cardOf(dashboard).getByLabel("Kind of the next document").selectOption({ label: "Delivery order" });
+  await cardOf(dashboard).getByLabel("Type of the next document").selectOption({ label: "Delivery order" });
   await cardOf(dashboard).getByLabel(FILES).setInputFiles({ name, mimeType: "text/html", buffer: content });
   await expect(paper(dashboard, name)).toContainText("Delivery order");
   const [download] = await Promise.all([
@@ -81,7 +81,7 @@ test("a document can be uploaded, downloaded under its name, edited, shown at a 
     .click();
   await expectNoTrouble(dashboard);
   await cardOf(dashboard).getByRole("button", { name: "Delete document" }).click();
-  await expect(cardOf(dashboard)).toContainText("for all of the 2 it goes with. It can’t be undone.");
+  await expect(cardOf(dashboard)).toContainText("for all of the 2 linked numbers. This can’t be undone.");
   await cardOf(dashboard).getByRole("button", { name: "Delete document" }).click();
   await expect(paper(dashboard, renamed)).toHaveCount(0);
   expect(await kept(renamed)).toBe(0);
@@ -103,8 +103,8 @@ test("a document shows its upload progress, and a canceled upload stores nothing
   const progress = cardOf(dashboard).getByRole("progressbar", { name: `Sending ${name}` });
   await expect(progress).toBeVisible();
   await expect(progress).toHaveAttribute("value", /^[1-9]/);
-  await cardOf(dashboard).getByRole("button", { name: "Stop sending" }).click();
-  await expect(cardOf(dashboard)).toContainText("Stopped. Nothing was kept.");
+  await cardOf(dashboard).getByRole("button", { name: "Cancel upload" }).click();
+  await expect(cardOf(dashboard)).toContainText("Upload canceled. Nothing was saved.");
   await expect(cardOf(dashboard).getByRole("button", { name: "Add documents…" })).toBeVisible();
   expect(await kept(name)).toBe(0);
 });
@@ -117,7 +117,7 @@ test("an invalid document is rejected with the reason before the upload", async 
   await file.close();
   await cardOf(dashboard).getByLabel(FILES).setInputFiles(large);
   await expect(cardOf(dashboard).getByRole("alert")).toHaveText(
-    "The file has 100.0 MB; the service takes at most 9.9 MB.",
+    "The file is 100.0 MB; the service takes at most 9.9 MB.",
   );
   const refused = [
     { name: `Page ${MARK}.html`, mimeType: "text/html", buffer: text("<html>") },
@@ -127,7 +127,7 @@ test("an invalid document is rejected with the reason before the upload", async 
   await cardOf(dashboard).getByLabel(FILES).setInputFiles(refused);
   await expect(cardOf(dashboard).getByRole("alert")).toHaveText([
     /This kind of file is not taken/,
-    /By its name this is a PNG picture/,
+    /The file content is not a PNG image/,
     "The file is empty.",
   ]);
   expect(await readService("select from documents where name like $1", [`%${MARK}%`])).toEqual([]);

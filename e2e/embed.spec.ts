@@ -31,7 +31,7 @@ test("an embed loads on the site it was created for, without cookies, and on no 
   const { site, port } = await openSite(() => snippet);
   try {
     await dashboard.goto("/settings/embeds");
-    await dashboard.getByLabel("What it shows").selectOption({ label: "A look-up by number" });
+    await dashboard.getByLabel("What it shows").selectOption({ label: "Lookup by number" });
     await dashboard.getByLabel("Name", { exact: true }).fill("Where is my container");
     await dashboard.getByLabel("Allowed sites").fill(`http://127.0.0.1:${port}`);
     await dashboard.getByRole("button", { name: "Create embed" }).click();
@@ -43,7 +43,7 @@ test("an embed loads on the site it was created for, without cookies, and on no 
     await visitor.goto(`http://127.0.0.1:${port}/`);
     const frame = visitor.frameLocator("iframe");
     await frame.getByLabel("Container or bill of lading").fill(container.number);
-    await frame.getByRole("button", { name: "Look up" }).click();
+    await frame.getByRole("button", { name: "Search" }).click();
     await expect(frame.getByRole("heading", { name: spaced(container.number) })).toBeVisible();
     const height = () => visitor.locator("iframe").evaluate((element) => element.clientHeight);
     await expect.poll(height).toBeGreaterThan(330);
@@ -173,6 +173,6 @@ test.describe("every form of an embed", () => {
       await expectSound(page, `the embedded ${form}`);
     }
     expect((await page.goto(`/embed/${"x".repeat(43)}`))?.status()).toBe(404);
-    await expect(page.getByRole("heading", { name: "There is nothing here" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Embed not found" })).toBeVisible();
   });
 });

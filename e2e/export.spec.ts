@@ -98,5 +98,5 @@ test("redirects a failed export URL to the page that shows the reason", async ({
   const stranger = await openDashboard({ signedOut: true });
   await stranger.goto("/api/export?format=csv&address=queue%3Dheld");
   await expect(stranger).toHaveURL(/\/sign-in\?/);
-  await expect(stranger.getByLabel("E-mail")).toBeVisible();
+  await expect(stranger.getByLabel("Email")).toBeVisible();
 });

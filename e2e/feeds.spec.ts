@@ -16,7 +16,7 @@ async function make(
   const given = dashboard.locator("section").filter({ hasText: `of ${label}` });
   await expect(given.getByText("shows it only this once")).toBeVisible();
   const secret = (await given.locator(".font-mono").textContent()) ?? "";
-  await given.getByRole("button", { name: "I have it" }).click();
+  await given.getByRole("button", { name: "Done" }).click();
   await expect(given).toHaveCount(0);
   expect(await dashboard.content()).not.toContain(secret);
   return secret;
@@ -32,7 +32,7 @@ async function revoke(dashboard: Page, label: string): Promise<void> {
 /** The screen's time can be set once the page is live. The screen then pauses and continues. */
 async function untilItRuns(screen: Page): Promise<void> {
   await screen.getByRole("button", { name: "Pause" }).click();
-  await screen.getByRole("button", { name: "Go on" }).click();
+  await screen.getByRole("button", { name: "Resume" }).click();
   await expect(screen.getByRole("button", { name: "Pause" })).toBeVisible();
 }
 
@@ -62,7 +62,7 @@ test("a calendar and a token read Drayboard without a session until they are rev
 
   await dashboard.reload();
   await expect(dashboard.locator("[data-feed]").filter({ hasText: "Rate sheet" })).toContainText(
-    /last read .*, 1 time/,
+    /last used .*, 1 time/,
   );
   await revoke(dashboard, "Rate sheet");
   await revoke(dashboard, "Deadlines of Drayboard");
@@ -92,9 +92,9 @@ test("a screen rotates its pages, fits a phone, and ends when it is revoked", as
   await screen.goto(address);
   await expect(screen.getByRole("heading", { name: "Front office" })).toBeVisible();
   await expect(
-    screen.getByRole("list", { name: "Queues, the whole account" }).getByRole("listitem"),
+    screen.getByRole("list", { name: "Queues, all containers" }).getByRole("listitem"),
   ).toHaveCount(8);
-  const first = screen.getByRole("region", { name: "Worst deadlines" }).getByRole("listitem").first();
+  const first = screen.getByRole("region", { name: "Earliest last free days" }).getByRole("listitem").first();
   const number = (await first.locator("span").first().textContent()) ?? "";
   await expect(screen.locator("[data-standing=good]")).toContainText("Up to date · data as of");
   await expect(screen.getByText(/^Page 1 of [2-5]$/)).toBeVisible();

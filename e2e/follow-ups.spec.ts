@@ -65,7 +65,7 @@ test.describe("follow-up of a hold", () => {
     const holds = containerPage.card("Holds");
     await expect(holds).toContainText("Asked Pacific Brokers, Ana: “released by noon”");
     await expect(holds).toContainText("14:15");
-    await expect(holds).toContainText("ask again now");
+    await expect(holds).toContainText("follow up now");
     const [followUp] = await readDashboard<{ at: Date }>(
       "select next_check_at as at from follow_ups where container_id = $1 and closed_at is null",
       [container.id],
@@ -85,7 +85,7 @@ test.describe("follow-up of a hold", () => {
 
     await reportAt(container.number, { holds_at_pod_terminal: [CUSTOMS] });
     await expect(containerPage.card("Holds")).toContainText("Hold is back. Follow up.");
-    await expect(containerPage.card("Holds")).toContainText("ask again now");
+    await expect(containerPage.card("Holds")).toContainText("follow up now");
   });
 
   test("shows the later of two dispatchers the first entry and loses no typed text", async ({
@@ -108,7 +108,7 @@ test.describe("follow-up of a hold", () => {
     await first.send();
     await expect(dashboard.getByText("Follow-up logged.")).toBeVisible();
     await second.send();
-    await expect(other.getByRole("alert").filter({ hasText: "wrote in this follow-up" })).toContainText(
+    await expect(other.getByRole("alert").filter({ hasText: "added to this follow-up" })).toContainText(
       "asked the broker, “papers are in”",
     );
     await expect(second.field("Contacted")).toHaveValue("the line");
@@ -143,7 +143,7 @@ test.describe("follow-up of a hold", () => {
     await form.field("Follow up at").fill("2027-11-07T01:30");
     await expect(dashboard.getByText("This time occurs twice (clock change). Pick one.")).toBeVisible();
     await form.send();
-    await expect(form.field("Follow up at")).toHaveAccessibleDescription(/01:30 comes twice on 7 Nov/);
+    await expect(form.field("Follow up at")).toHaveAccessibleDescription(/01:30 occurs twice on 7 Nov/);
     await expect(form.field("Contacted")).toHaveValue("Ana");
     await dashboard.getByRole("radio", { name: /the second/ }).check();
     await form.send();

@@ -45,7 +45,7 @@ test("changes since yesterday include a new hold and link to its container", asy
   await expect(dashboard.locator("[data-total]:visible")).toHaveAttribute("data-total", String(before + 1));
   await expect(dashboard.locator(`[data-container="${container.id}"]`)).toContainText(container.number);
   await dashboard
-    .getByRole("navigation", { name: "Where this is" })
+    .getByRole("navigation", { name: "Breadcrumb" })
     .getByRole("link", { name: "Home" })
     .click();
   await expect(dashboard).toHaveURL(/\/home$/);

@@ -30,7 +30,7 @@ test("an outage of the tracking service shows as one line, Drayboard continues, 
       dashboard.getByRole("alert").filter({ hasText: "The tracking service does not answer" }),
     ).toBeVisible();
     await expect(company).toHaveValue("Patience Drayage");
-    await expect(line).toContainText(/Tracking service out of reach for \d+ s, data is as of then/);
+    await expect(line).toContainText(/Tracking service unavailable for \d+ s; no updates since/);
   });
 
   const board = new BoardPage(await openDashboard());
@@ -58,7 +58,7 @@ test("without its database Drayboard shows an error, keeps open pages, and recov
 }) => {
   test.setTimeout(120_000);
   const container = await containerOnTheGround(10);
-  const away = "Drayboard’s database does not answer";
+  const away = "Drayboard’s database is not responding";
   const way = await openWayTo(system.dashboardDatabaseUrl);
   const instances = await openInstances(system);
   try {
@@ -76,10 +76,10 @@ test("without its database Drayboard shows an error, keeps open pages, and recov
     await opened.goto(`/containers/${container.id}`);
     const reported = (page: Page) => page.getByRole("alert").filter({ hasText: away });
     await expect(reported(opened)).toBeVisible();
-    await expect(opened.getByRole("navigation", { name: "Rooms" })).toBeVisible();
+    await expect(opened.getByRole("navigation", { name: "Main menu" })).toBeVisible();
     await shared.goto(`/share/${"x".repeat(43)}`);
     await expect(reported(shared)).toBeVisible();
-    await expect(line).toContainText("Drayboard’s database does not answer; data may be old", {
+    await expect(line).toContainText("Drayboard’s database is not responding; data may be old", {
       timeout: 20_000,
     });
     await expect(board.row(container.number)).toBeVisible();

@@ -117,10 +117,10 @@ test.describe("keyboard shortcuts", () => {
   test("of a page are listed by ? and are inactive in fields", async ({ dashboard }) => {
     await alive(dashboard, "/board");
     await dashboard.keyboard.press("?");
-    const list = dashboard.getByRole("dialog", { name: "Keys of this page" });
-    for (const words of ["Next row", "Open the container", "Search", "Search or run a command"])
+    const list = dashboard.getByRole("dialog", { name: "Keyboard shortcuts" });
+    for (const words of ["Next row", "Open container", "Search", "Search or run a command"])
       await expect(list.getByText(words, { exact: true })).toBeVisible();
-    await expect(list.getByText("Next in the list")).toHaveCount(0);
+    await expect(list.getByText("Next in list")).toHaveCount(0);
     await expectNoTrouble(dashboard, "the dialog", { within: "dialog" });
     await dashboard.keyboard.press("Escape");
     await expect(list).toBeHidden();
@@ -169,7 +169,7 @@ test.describe("user preferences", () => {
       (await times.allInnerTexts()).filter((words) => !/GMT\+9|zone unknown/.test(words));
     await expect.poll(others).toEqual([]);
     await times.first().hover();
-    await expect(times.first()).toHaveAttribute("title", / at the place$/);
+    await expect(times.first()).toHaveAttribute("title", / local time$/);
     const board = new BoardPage(other);
     await board.open();
     await expect(other.getByText("times in Asia/Tokyo")).toBeVisible();

@@ -55,7 +55,7 @@ test("a party can be renamed and is then found by its new name", async ({ dashbo
   await dashboard.getByRole("button", { name: "Rename", exact: true }).click();
   await expect(dashboard.getByRole("button", { name: `Rename ${second}` })).toBeVisible();
 
-  await dashboard.getByRole("searchbox", { name: "Find a party by name" }).fill(second.toLowerCase());
+  await dashboard.getByRole("searchbox", { name: "Search parties by name" }).fill(second.toLowerCase());
   await expect(dashboard.locator("[data-party]")).toHaveCount(1);
 });
 

@@ -22,9 +22,9 @@ test("a user invited as a viewer can read everything and has no actions, until t
   trouble.expect(/answer: \w+ .*\/api\/\S* 401/, /answer: GET .*\/sign-in\?\S*_rsc=\S* 404/);
   await dashboard.goto("/settings/people");
   await dashboard.getByRole("button", { name: "Invite somebody" }).click();
-  await dashboard.getByLabel("E-mail").fill(EMAIL);
+  await dashboard.getByLabel("Email").fill(EMAIL);
   await dashboard.getByLabel("Role").selectOption("viewer");
-  await dashboard.getByRole("button", { name: "Make the invitation" }).click();
+  await dashboard.getByRole("button", { name: "Create invitation" }).click();
   const link = await dashboard.getByLabel(`Invitation link for ${EMAIL}`).inputValue();
   await expect(dashboard.locator(`[data-person="${EMAIL}"]`)).toContainText("Invited");
 
@@ -41,7 +41,7 @@ test("a user invited as a viewer can read everything and has no actions, until t
   await expect(viewer).toHaveURL(/\/board$/);
 
   await viewer.goto(link);
-  await expect(viewer.getByRole("heading", { name: "This link has ended" })).toBeVisible();
+  await expect(viewer.getByRole("heading", { name: "This link is no longer valid" })).toBeVisible();
   await expect(viewer.getByText(EMAIL)).toHaveCount(0);
 
   const container = await containerOnTheGround(0);
@@ -66,7 +66,7 @@ test("a user invited as a viewer can read everything and has no actions, until t
   const reset = await person.getByLabel(`Password reset link for ${EMAIL}`).inputValue();
   const forgetful = await openDashboard({ signedOut: true });
   await forgetful.goto(reset);
-  await expect(forgetful.getByRole("heading", { name: "Choose another password" })).toBeVisible();
+  await expect(forgetful.getByRole("heading", { name: "Set a new password" })).toBeVisible();
   await forgetful.getByLabel("New password").fill("Password2026!!");
   await forgetful.getByRole("button", { name: "Sign in" }).click();
   await expect(forgetful.getByText("This password is well known")).toBeVisible();
@@ -74,7 +74,7 @@ test("a user invited as a viewer can read everything and has no actions, until t
   await forgetful.getByRole("button", { name: "Sign in" }).click();
   await expect(forgetful).toHaveURL(/\/board$/);
   await forgetful.goto(reset);
-  await expect(forgetful.getByRole("heading", { name: "This link has ended" })).toBeVisible();
+  await expect(forgetful.getByRole("heading", { name: "This link is no longer valid" })).toBeVisible();
   // Sessions with the old password have ended.
   await viewer.goto("/board");
   await expect(viewer).toHaveURL(/\/sign-in/);
@@ -85,7 +85,7 @@ test("a user invited as a viewer can read everything and has no actions, until t
   );
   await dashboard.reload();
   await person.getByRole("button", { name: "Disable" }).click();
-  await person.getByLabel("Revoke their links and tokens, too: 1 shared link.").check();
+  await person.getByLabel("Also revoke their links and tokens: 1 shared link.").check();
   await person.getByRole("button", { name: "Disable" }).click();
   await expect(person).toContainText("Disabled");
   expect(

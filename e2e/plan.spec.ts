@@ -7,9 +7,9 @@ test("the plan page shows the account's features, the remaining limits and the k
   dashboard,
 }) => {
   await dashboard.goto("/settings/plan");
-  await expect(dashboard.getByText("The key is taken")).toBeVisible();
+  await expect(dashboard.getByText("Key accepted")).toBeVisible();
   // A rejected feature stays rejected until it is checked again.
-  await dashboard.getByRole("button", { name: "Ask again" }).click();
+  await dashboard.getByRole("button", { name: "Check again" }).click();
   for (const feature of ["records", "routing_data", "container_refresh", "rail_lfd"])
     await expect(dashboard.locator(`[data-feature=${feature}]`)).toContainText("Open");
   await expect(dashboard.locator("[data-left=create]")).toContainText(/\d+ of 95/);
@@ -25,8 +25,8 @@ test("a feature outside the plan is detected, explained, and detected again when
   const refresh = dashboard.locator("[data-feature=container_refresh]");
   try {
     await dashboard.goto("/settings/plan");
-    await dashboard.getByRole("button", { name: "Ask again" }).click();
-    await expect(refresh).toContainText("Not on the plan");
+    await dashboard.getByRole("button", { name: "Check again" }).click();
+    await expect(refresh).toContainText("Not on plan");
     await expect(refresh).toContainText("Container refresh is not enabled for this account");
     await expect(refresh).toContainText("Facts come as often as the service looks by itself.");
     await expect(dashboard.locator("[data-feature=routing_data]")).toContainText("Open");
@@ -35,7 +35,7 @@ test("a feature outside the plan is detected, explained, and detected again when
       `update accounts set features = array_append(features, 'container_refresh') where id = ${account}`,
     );
   }
-  await dashboard.getByRole("button", { name: "Ask again" }).click();
+  await dashboard.getByRole("button", { name: "Check again" }).click();
   await expect(refresh).toContainText("Open");
   await expect(refresh).toContainText("last refused");
 });
@@ -53,16 +53,16 @@ test("a rejected key and an ended plan are shown with their meaning and the next
   try {
     await refused("key", "The API key could not be verified.");
     await dashboard.goto("/settings/plan");
-    await expect(dashboard.getByText("The key is refused")).toBeVisible();
+    await expect(dashboard.getByText("Key rejected")).toBeVisible();
     await expect(dashboard.getByText(/Make a new key there/)).toBeVisible();
     await expect(dashboard.getByText("“The API key could not be verified.”")).toBeVisible();
     await forget();
     await refused("paid_plan", "All other permissions need a paid plan.");
-    await expect(dashboard.getByText("Trial or plan has ended")).toBeVisible({ timeout: 15_000 });
-    await expect(dashboard.locator("[data-feature=records]")).toContainText("Not on the plan");
+    await expect(dashboard.getByText("Trial or plan ended")).toBeVisible({ timeout: 15_000 });
+    await expect(dashboard.locator("[data-feature=records]")).toContainText("Not on plan");
   } finally {
     await forget();
   }
   await dashboard.reload();
-  await expect(dashboard.getByText("The key is taken")).toBeVisible();
+  await expect(dashboard.getByText("Key accepted")).toBeVisible();
 });

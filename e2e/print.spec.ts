@@ -31,7 +31,7 @@ test.describe("the printed list", () => {
       await expect(paper.getByRole("columnheader", { name: head })).toBeVisible();
     await dashboard.emulateMedia({ media: "print", colorScheme: "dark" });
     expect(await dashboard.evaluate(background)).toBe("rgb(255, 255, 255)");
-    await expect(dashboard.getByRole("navigation", { name: "Rooms" }).first()).toBeHidden();
+    await expect(dashboard.getByRole("navigation", { name: "Main menu" }).first()).toBeHidden();
     await expect(dashboard.getByRole("button", { name: "Print" })).toBeHidden();
     expect(await paper.locator("thead").evaluate((head) => getComputedStyle(head).display)).toBe(
       "table-header-group",
@@ -51,7 +51,7 @@ test.describe("the printed list", () => {
     await dashboard.keyboard.press("Control+p");
     await expect(dashboard).toHaveURL(/\/board\/print\?queue=pull-today&sort=container$/);
     await expect(dashboard.getByRole("button", { name: "Print" })).toBeFocused();
-    await dashboard.getByRole("link", { name: "Back to the board" }).click();
+    await dashboard.getByRole("link", { name: "Back to board" }).click();
     await expect(dashboard).toHaveURL(/\/board\?queue=pull-today&sort=container$/);
   });
 

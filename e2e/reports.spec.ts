@@ -148,7 +148,7 @@ test.describe("reports without the chart", () => {
   test("a screen reader reads a sentence and the table, but not the chart", async ({ dashboard }) => {
     for (const id of REPORT_IDS) {
       await openReport(dashboard, `/reports/${id}`);
-      await expect(dashboard.getByText("All figures stand in the table that follows.")).toHaveCount(1);
+      await expect(dashboard.getByText("All data is in the table below.")).toHaveCount(1);
       // The chart is in a part that is hidden from screen readers.
       await expect(
         dashboard.locator("main .recharts-surface").and(dashboard.locator(":not([aria-hidden] *)")),

@@ -63,13 +63,13 @@ test.describe("deep link", () => {
     await matches.first().getByRole("link").click();
     await expect(dashboard.getByRole("heading", { level: 1, name: words })).toBeVisible();
     // Steps through the results in the listed order, and returns to the list.
-    const steps = dashboard.getByRole("navigation", { name: "The list this was opened from" });
+    const steps = dashboard.getByRole("navigation", { name: "Previous and next container" });
     await expect(steps).toContainText(`1 of ${containers}`);
-    await steps.getByRole("link", { name: "Next in the list" }).click();
+    await steps.getByRole("link", { name: "Next in list" }).click();
     await expect(steps).toContainText(`2 of ${containers}`);
     await expect(dashboard.getByRole("heading", { level: 1, name: second })).toBeVisible();
     await dashboard
-      .getByRole("navigation", { name: "Where this is" })
+      .getByRole("navigation", { name: "Breadcrumb" })
       .getByRole("link", { name: "Search" })
       .click();
     await expect(matches).toHaveCount(containers);

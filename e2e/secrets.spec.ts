@@ -132,7 +132,7 @@ test.describe("secrets", () => {
       await dashboard.goto(path);
       await expect(dashboard.locator("[data-live=live]")).toBeVisible();
     }
-    await dashboard.getByRole("navigation", { name: "Rooms" }).getByRole("link", { name: "Board" }).click();
+    await dashboard.getByRole("navigation", { name: "Main menu" }).getByRole("link", { name: "Board" }).click();
     await expect(dashboard.locator("tr[data-container]").first()).toBeVisible();
     await Promise.all(reads);
     expect(reads.length).toBeGreaterThan(20);

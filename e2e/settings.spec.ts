@@ -36,7 +36,7 @@ test("the settings pages are in the navigation, also on a phone", { tag: LONG },
     const page = await openDashboard(viewport ? { viewport } : {});
     await page.goto("/board");
     if (viewport) await page.locator("summary", { hasText: "Menu" }).click();
-    await page.getByRole("navigation", { name: "Rooms" }).getByRole("link", { name: "Settings" }).click();
+    await page.getByRole("navigation", { name: "Main menu" }).getByRole("link", { name: "Settings" }).click();
     for (const { slug, label } of SETTINGS_PAGES) {
       const link = page.getByRole("navigation", { name: "Settings" }).getByRole("link", { name: label });
       await link.click();
@@ -53,7 +53,7 @@ test("the connection page shows the key's access and the webhook's status, but n
 }) => {
   await dashboard.goto("/settings/connection");
   await expect(dashboard.getByText("Verified")).toBeVisible();
-  await expect(dashboard.getByText("Open to this account")).toHaveCount(4);
+  await expect(dashboard.getByText("Available")).toHaveCount(4);
   await expect(dashboard.getByText("Active", { exact: true })).toBeVisible();
   await expect(dashboard.getByText(`${system.url}/api/webhooks/tracking`)).toBeVisible();
   const readiness = dashboard
@@ -104,9 +104,9 @@ test("a webhook that the service disabled can be enabled again", async ({ dashbo
     `update installation set value = jsonb_set(value, '{atService,active}', 'false') where name = 'webhook_check'`,
   );
   await dashboard.goto("/settings/connection");
-  await expect(dashboard.getByText("Switched off by the service")).toBeVisible();
-  await dashboard.getByRole("button", { name: "Re-activate" }).click();
-  await expect(dashboard.getByText("Switched on again")).toBeVisible();
+  await expect(dashboard.getByText("Deactivated by the service")).toBeVisible();
+  await dashboard.getByRole("button", { name: "Reactivate" }).click();
+  await expect(dashboard.getByText("Reactivated")).toBeVisible();
   await expect(dashboard.getByText("Active", { exact: true })).toBeVisible();
   expect((await atService()).find((webhook) => webhook.id === id)?.active).toBe(true);
 });
@@ -127,7 +127,7 @@ test("the account's other webhooks: a duplicate at Drayboard's URL is removed, a
   const standing = async (url: string) =>
     (await readService("select from webhooks where url = $1", [url])).length;
   const check = () => dashboard.getByRole("button", { name: "Check again" }).click();
-  const others = dashboard.locator("section").filter({ hasText: "Other webhooks of the account" });
+  const others = dashboard.locator("section").filter({ hasText: "Other webhooks on this account" });
   await dashboard.goto("/settings/connection");
   await expect(others).toHaveCount(0);
   const ours = await standing(here);
@@ -138,7 +138,7 @@ test("the account's other webhooks: a duplicate at Drayboard's URL is removed, a
     const stray = others.getByRole("listitem").filter({ hasText: "so every delivery is refused" });
     const another = others.getByRole("listitem").filter({ hasText: "Drayboard leaves it alone" });
     await expect(stray).toContainText(here);
-    await expect(stray).toContainText("switched off");
+    await expect(stray).toContainText("inactive");
     await expect(another).toContainText(elsewhere);
     await expect(another.getByRole("button")).toHaveCount(0);
 
@@ -167,12 +167,12 @@ test("events can be chosen, at least one, and all selected again", async ({ dash
   await dashboard.goto("/settings/connection");
   await expect(dashboard.locator("[data-live=live]")).toBeVisible();
   const save = dashboard.getByRole("button", { name: "Save events" });
-  await dashboard.getByRole("radio", { name: /Only some/ }).check();
+  await dashboard.getByRole("radio", { name: /Selected events/ }).check();
   const containers = dashboard.getByRole("checkbox");
   const count = await containers.count();
   for (let index = 0; index < count; index += 1) await containers.nth(index).uncheck();
   await save.click();
-  await expect(dashboard.getByRole("alert").filter({ hasText: "Choose at least one event." })).toBeVisible();
+  await expect(dashboard.getByRole("alert").filter({ hasText: "Select at least one event." })).toBeVisible();
   await dashboard.getByRole("checkbox", { name: /^Terminal data changed/ }).check();
   await save.click();
   await expect(dashboard.getByText(`1 of ${count} are delivered`)).toBeVisible();
@@ -212,8 +212,8 @@ test("a dead letter is shown with its error and body, and can be retried", async
   await expect(row).toContainText("8 tries");
   await row.getByRole("link", { name: "As it came" }).click();
   await expect(dashboard.locator("pre")).toHaveText(body);
-  await dashboard.getByRole("link", { name: "Back to the inbox" }).click();
-  await row.getByRole("button", { name: /Try again/ }).click();
+  await dashboard.getByRole("link", { name: "Back to webhook inbox" }).click();
+  await row.getByRole("button", { name: /Retry/ }).click();
   await expect(row).toHaveCount(0);
   await expect(dashboard.getByText("No failed notifications")).toBeVisible();
   await expect
@@ -222,7 +222,7 @@ test("a dead letter is shown with its error and body, and can be retried", async
     )
     .toHaveLength(1);
   await dashboard.goto(`/settings/inbox/${randomUUID()}`);
-  await expect(dashboard.getByText("Not kept here")).toBeVisible();
+  await expect(dashboard.getByText("Delivery not found")).toBeVisible();
 });
 
 test("the requests page shows use and failures without a reload", async ({ dashboard }) => {
@@ -239,7 +239,7 @@ test("the requests page shows use and failures without a reload", async ({ dashb
   const failure = dashboard.locator("[data-failure=service_refused_key]");
   await expect(failure).toContainText("This key was revoked.", { timeout: 8_000 });
   await expect(failure).toContainText("TRACKING_API_KEY");
-  await expect(dashboard.locator("[data-bucket=infer]")).toContainText(/goes on in \d+ s/);
+  await expect(dashboard.locator("[data-bucket=infer]")).toContainText(/resumes in \d+ s/);
   await readDashboard("delete from request_pauses where bucket = 'infer'");
   await expect(dashboard.locator("[data-bucket=infer]")).toContainText("Free", { timeout: 8_000 });
 });

@@ -18,7 +18,7 @@ async function makeLink(dashboard: Page, passcode: string): Promise<string> {
   await dialog.getByLabel(/^Passcode/).fill(passcode);
   await dialog.getByRole("button", { name: "Create link" }).click();
   const made = dashboard.getByRole("dialog", { name: "Your link" });
-  await expect(made.getByRole("img", { name: "QR code of the link" })).toBeVisible();
+  await expect(made.getByRole("img", { name: "QR code for the link" })).toBeVisible();
   const address = await made.getByLabel("Link", { exact: true }).inputValue();
   await made.getByRole("button", { name: "Close" }).click();
   await expect(made).toHaveCount(0);
@@ -43,7 +43,7 @@ test("a link shows one container on a phone until it is revoked, and no other da
   await expectSound(phone, "the passcode of a link");
   await phone.getByLabel("Passcode").fill("gate-five");
   await phone.getByRole("button", { name: "Open" }).click();
-  await expect(phone.getByText("That is not the passcode of this link.")).toBeVisible();
+  await expect(phone.getByText("Incorrect passcode.")).toBeVisible();
   await expect(phone.locator("body")).not.toContainText(spaced(container.number));
   await phone.getByLabel("Passcode").fill("gate-four");
   await phone.getByRole("button", { name: "Open" }).click();

@@ -159,7 +159,7 @@ test.describe("shipment page", () => {
     await expect(dashboard.getByText("Nothing new comes for the shipment")).toHaveCount(0);
     await dashboard.getByRole("button", { name: "Stop tracking" }).click();
     await dashboard.getByRole("button", { name: "Stop tracking" }).click();
-    await expect(dashboard.getByText("Stopped by hand")).toBeVisible();
+    await expect(dashboard.getByText("Stopped by a user")).toBeVisible();
     await dashboard.getByRole("button", { name: "Resume tracking" }).click();
     await expect(dashboard.getByText("They count against the plan’s limit")).toBeVisible();
     await dashboard.getByRole("button", { name: "Resume tracking" }).click();
@@ -177,7 +177,7 @@ test.describe("shipment page", () => {
     await dashboard.goto(`/shipments/${id}`);
     await expect(dashboard.locator("[data-live=live]")).toBeVisible();
     // Without parties, the form begins with a new one.
-    const company = dashboard.getByLabel("Company name of the new party");
+    const company = dashboard.getByLabel("New party’s company name");
     const another = dashboard.getByRole("button", { name: "New party" });
     await expect(company.or(another)).toBeVisible();
     if (await another.isVisible()) await another.click();
@@ -211,7 +211,7 @@ test.describe("shipment page", () => {
     try {
       await readDashboard("select pg_notify('drayboard_tags', $1)", [JSON.stringify([`shipment:${id}`])]);
       await dashboard.goto(`/shipments/${id}`);
-      const table = dashboard.getByRole("table", { name: /^How the ETA at .* moved$/ }).first();
+      const table = dashboard.getByRole("table", { name: /^ETA changes at .* moved$/ }).first();
       await expect(table.locator("[data-eta=reported]").filter({ hasText: "+3 d" }).first()).toBeVisible();
       await expect(dashboard.locator(".recharts-line").first()).toBeVisible();
       await expect(dashboard.getByText(/the day moved (once|\d+ times)/).first()).toBeVisible();
@@ -235,7 +235,7 @@ test.describe("shipment page", () => {
     const references = before?.list ?? [];
     await dashboard.goto(`/shipments/${id}`);
     await expect(dashboard.locator("[data-live=live]")).toBeVisible();
-    const field = dashboard.getByRole("textbox", { name: "References of the shipment" });
+    const field = dashboard.getByRole("textbox", { name: "Shipment references" });
     for (const texts of [[...references, ADDED], references]) {
       await dashboard.getByRole("button", { name: "Edit references of the shipment" }).click();
       await field.fill(texts.join("\n"));

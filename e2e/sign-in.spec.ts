@@ -19,7 +19,7 @@ test.describe("sign-in", () => {
     for (const email of [system.email, "nobody@example.com"]) {
       await signIn.signIn(email, "not the password");
       await expect(signIn.problem).toHaveText("Incorrect email or password.");
-      await expect(page.getByLabel("E-mail")).toHaveValue(email);
+      await expect(page.getByLabel("Email")).toHaveValue(email);
       await expect(page.getByLabel("Password")).toHaveValue("");
     }
     await signIn.signIn(system.email, system.password);
@@ -38,7 +38,7 @@ test.describe("sign-in", () => {
       await expect(signIn.problem).toHaveText("Incorrect email or password.");
     }
     await signIn.signIn("guesser@example.com", "guess 11");
-    await expect(signIn.problem).toHaveText("Too many tries. Try again in 15 minutes.");
+    await expect(signIn.problem).toHaveText("Too many attempts. Try again in 15 minutes.");
   });
 
   for (const elsewhere of [

@@ -133,7 +133,7 @@ test("every server action is rejected without a session", async ({ dashboard, op
   await dashboard.goto("/track");
   await expect(dashboard.locator("[data-live=live]")).toBeVisible();
   await dashboard.getByLabel("Number", { exact: true }).fill("TEST-TR-FAILED");
-  await dashboard.getByLabel("Kind of number").selectOption({ label: "Booking" });
+  await dashboard.getByLabel("Number type").selectOption({ label: "Booking" });
   await dashboard.getByLabel(/^Line/).fill("TEST");
   await refused(
     await actionOf(dashboard, () => dashboard.getByRole("button", { name: "Track", exact: true }).click()),

@@ -57,9 +57,9 @@ test("a list is tracked end to end, every row exactly once, through a reload and
   await page.open();
   await page.choose(csvFile("orders.csv", Buffer.from(`${lines.join("\r\n")}\r\n`, "latin1")));
   const asks = count("asked") + count("unknown");
-  await expect(page.standing("With errors")).toHaveText(`With errors ${count("wrong")}`);
-  await expect(page.standing("Twice in the list")).toHaveText(`Twice in the list ${count("repeated")}`);
-  await expect(page.standing("Tracked already")).toHaveText("Tracked already 1");
+  await expect(page.standing("Has errors")).toHaveText(`With errors ${count("wrong")}`);
+  await expect(page.standing("Duplicate")).toHaveText(`Duplicate ${count("repeated")}`);
+  await expect(page.standing("Already tracked")).toHaveText("Tracked already 1");
   await dashboard.reload();
   await page.track(asks).click();
 
@@ -72,7 +72,7 @@ test("a list is tracked end to end, every row exactly once, through a reload and
   process.kill(worker.pid, "SIGKILL");
   if (asks > ASKED_A_MINUTE)
     await expect(page.progress).toContainText(
-      /The service takes 100 tracking requests a minute; goes on in \d+ s/,
+      /The service allows 100 tracking requests per minute; resumes in \d+ s/,
       { timeout: 90_000 },
     );
   await expect.poll(waiting, { timeout: minutes * MINUTE_MS, intervals: [2_000] }).toBe(0);
@@ -104,10 +104,10 @@ test("a list is tracked end to end, every row exactly once, through a reload and
   expect(saved.suggestedFilename()).toMatch(/^drayboard-errors-of-orders-csv-\d{4}-\d\d-\d\d\.csv$/);
   const errors = (await readFile(await saved.path(), "utf8")).trimEnd().split("\r\n");
   expect(errors).toHaveLength(1 + count("wrong") + count("unknown"));
-  expect(errors[0]).toBe("\ufeffContainer,Line,PO,Remarks,Row,What went wrong,What to do");
+  expect(errors[0]).toBe("\ufeffContainer,Line,PO,Remarks,Row,Error,What to do");
   const mistyped = list.findIndex(({ expected }) => expected === "wrong");
   expect(errors[1]).toContain(
-    `${list[mistyped]?.number},MAEU,PO ${mistyped},"a ""quoted"" remark; ${mistyped}",${mistyped + 3},The check digit of`,
+    `${list[mistyped]?.number},MAEU,PO ${mistyped},"a ""quoted"" remark; ${mistyped}",${mistyped + 3},Wrong check digit in`,
   );
 });
 
@@ -129,7 +129,7 @@ test.describe("list input", () => {
     await page.paste(`Container\tWagon\tPO\n\t${one}\t78\n`);
     await expect(page.column("Wagon")).toHaveValue("number");
     await expect(page.column("PO")).toHaveValue("tags");
-    await dashboard.getByRole("button", { name: "Take another list" }).click();
+    await dashboard.getByRole("button", { name: "Use another list" }).click();
     await expect(dashboard.getByRole("button", { name: "Preview" })).toBeVisible();
   });
 
@@ -142,7 +142,7 @@ test.describe("list input", () => {
     await expect(page.row(wrong.slice(4, 10))).toContainText("does not fit");
     await expect(page.row("A spreadsheet has shortened the number")).toBeVisible();
     await expect(page.row("The same as row 1.")).toBeVisible();
-    await page.standing("With errors").click();
+    await page.standing("Has errors").click();
     await expect(page.preview.locator("tr[data-standing]")).toHaveCount(3);
     await expect(page.track(1)).toBeEnabled();
     expect(await readDashboard("select from tracking_requests where number_key = $1", [wrong])).toEqual([]);
@@ -171,7 +171,7 @@ test.describe("list input", () => {
     const large = testInfo.outputPath("all.csv");
     await writeFile(large, Buffer.alloc(50_000_000, `${CONTAINER}\n`));
     await page.choose(large);
-    await expect(page.problem).toContainText("all.csv has 50 MB; a list may have 5 MB.");
+    await expect(page.problem).toContainText("all.csv has 50 MB. The limit is 5 MB.");
     await page.choose({ ...csvFile("book.xlsx", Buffer.from("504b030414000600", "hex")) });
     await expect(page.problem).toContainText("This is a workbook or a zip");
     await page.choose(csvFile("quote.csv", `Container,PO\n${CONTAINER},1\n${CONTAINER},"open\n`));
@@ -214,10 +214,10 @@ test.describe("number input", () => {
     const said = dashboard.locator("[data-number-said]");
     await number.fill("MEDUAB123456");
     await expect(said).toContainText("Bill of lading, recognised as Mediterranean Shipping Company’s");
-    await expect(dashboard.getByLabel("Kind of number")).toHaveValue("bill_of_lading");
+    await expect(dashboard.getByLabel("Number type")).toHaveValue("bill_of_lading");
     await expect(dashboard.getByLabel(/^Line/)).toHaveValue("MSCU");
     await number.fill(numberOf("TGHU", 810_030));
-    await expect(said).toContainText("Which line is it?");
+    await expect(said).toContainText("Select the line:");
     await said.getByRole("button", { name: /Maersk/ }).click();
     await expect(dashboard.getByLabel(/^Line/)).toHaveValue("MAEU");
     await number.fill(numberOf("MSKU", 810_030, 1));
@@ -236,8 +236,8 @@ test.describe("number input", () => {
     await expect(dashboard.locator("[data-live=live]")).toBeVisible();
     await dashboard.getByLabel("Number", { exact: true }).fill(container?.number ?? "");
     const said = dashboard.locator("[data-number-said]");
-    await expect(said).toContainText("Tracked already.");
-    await said.getByRole("link", { name: "Open it" }).click();
+    await expect(said).toContainText("Already tracked.");
+    await said.getByRole("link", { name: "Open" }).click();
     await expect(dashboard).toHaveURL(new RegExp(`/containers/${container?.id}$`));
   });
 });

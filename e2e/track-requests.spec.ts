@@ -8,7 +8,7 @@ async function ask(page: Page, number: string): Promise<void> {
   await page.goto("/track");
   await expect(page.locator("[data-live=live]")).toBeVisible();
   await page.getByLabel("Number", { exact: true }).fill(number);
-  await page.getByLabel("Kind of number").selectOption({ label: "Bill of lading" });
+  await page.getByLabel("Number type").selectOption({ label: "Bill of lading" });
   await page.getByLabel(/^Line/).fill("TEST");
   await page.getByRole("button", { name: "Track", exact: true }).click();
 }
@@ -26,7 +26,7 @@ test.describe("tracking requests and their next steps", () => {
     await ask(dashboard, number);
     const first = requests(dashboard, number).last();
     await expect(first).toHaveAttribute("data-status", "failed", ANSWERED);
-    await expect(first).toContainText("The line gave no usable answer for a day");
+    await expect(first).toContainText("No usable response from the line for a day");
     const other = await openDashboard();
     await other.goto("/track?list=failed");
     await expect(requests(other, number)).toHaveCount(1);
@@ -48,9 +48,9 @@ test.describe("tracking requests and their next steps", () => {
     const row = requests(dashboard, number).first();
     await expect(row).toHaveAttribute("data-status", "failed", ANSWERED);
     await expect(row.getByRole("button", { name: /Track again/ })).toHaveCount(0);
-    await row.getByRole("link", { name: /Change it and track/ }).click();
+    await row.getByRole("link", { name: /Edit and track/ }).click();
     await expect(dashboard.getByLabel("Number", { exact: true })).toHaveValue(number);
-    await expect(dashboard.getByLabel("Kind of number")).toHaveValue("bill_of_lading");
+    await expect(dashboard.getByLabel("Number type")).toHaveValue("bill_of_lading");
     await expect(dashboard.getByLabel(/^Line/)).toHaveValue("TEST");
   });
 
@@ -61,7 +61,7 @@ test.describe("tracking requests and their next steps", () => {
     await expect(row).toHaveAttribute("data-status", "awaiting_manifest", ANSWERED);
     await expect(row).toContainText("given up in 6 d");
     await dashboard
-      .getByRole("navigation", { name: "Requests by state" })
+      .getByRole("navigation", { name: "Requests by status" })
       .getByRole("link", { name: /^Awaiting manifest/ })
       .click();
     await expect(dashboard).toHaveURL(/list=awaiting_manifest/);

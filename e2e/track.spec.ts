@@ -17,7 +17,7 @@ async function openTrack(page: Page): Promise<void> {
 
 async function ask(page: Page, number: string, { type, line = "" }: { type: string; line?: string }) {
   await page.getByLabel("Number", { exact: true }).fill(number);
-  await page.getByLabel("Kind of number").selectOption({ label: type });
+  await page.getByLabel("Number type").selectOption({ label: type });
   await page.getByLabel(/^Line/).fill(line);
   await page.getByRole("button", { name: "Track", exact: true }).click();
 }

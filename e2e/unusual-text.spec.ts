@@ -40,7 +40,7 @@ test("script, symbols, right-to-left text and very long words are shown unchange
   await containerPage.assign(COMPANY);
   await expect(containerPage.carrier(COMPANY)).toBeVisible();
   await dashboard.getByRole("button", { name: "Edit references of the container" }).click();
-  const references = dashboard.getByRole("textbox", { name: "References of the container" });
+  const references = dashboard.getByRole("textbox", { name: "Container references" });
   await references.fill(TOO_LONG);
   await dashboard.getByRole("button", { name: "Save", exact: true }).click();
   await expect(dashboard.getByRole("alert").filter({ hasText: "at most 255 characters" })).toBeVisible();

@@ -39,14 +39,14 @@ test("another system's webhook can be created with its secret shown once, edited
   await dashboard.getByRole("button", { name: "New webhook" }).click();
   const register = dashboard.getByRole("button", { name: "Register webhook" });
   await register.click();
-  await expect(dashboard.getByRole("alert").filter({ hasText: "Choose at least one event." })).toBeVisible();
+  await expect(dashboard.getByRole("alert").filter({ hasText: "Select at least one event." })).toBeVisible();
   await dashboard.getByRole("checkbox", { name: /^Gate out \(full\)/ }).check();
   await dashboard.getByRole("textbox", { name: "Address" }).fill("http://elsewhere.example/hook");
   await register.click();
   await expect(dashboard.getByRole("alert").filter({ hasText: "https alone" })).toBeVisible();
   await expectNoTrouble(dashboard);
   await dashboard.getByRole("textbox", { name: "Address" }).fill(HOOK);
-  await dashboard.getByRole("button", { name: "Add a header" }).click();
+  await dashboard.getByRole("button", { name: "Add header" }).click();
   await dashboard.getByRole("textbox", { name: "Header" }).fill("Host");
   await dashboard.getByRole("textbox", { name: "Value" }).fill(TOKEN);
   await register.click();
@@ -74,7 +74,7 @@ test("another system's webhook can be created with its secret shown once, edited
   await readService("update webhooks set active = false where url = $1", [HOOK]);
   await item.getByRole("textbox", { name: "Address" }).fill(`${HOOK}/2`);
   await item.getByRole("radio", { name: /All events/ }).check();
-  await item.getByRole("button", { name: "Add a header" }).click();
+  await item.getByRole("button", { name: "Add header" }).click();
   await item.getByRole("textbox", { name: "Header" }).fill("X-Team");
   await item.getByRole("textbox", { name: "Value" }).fill("imports");
   await item.getByRole("button", { name: "Save" }).click();
@@ -107,11 +107,11 @@ test("a test delivery arrives at Drayboard, and its own webhook is managed only 
   system,
 }) => {
   await open(dashboard);
-  await dashboard.getByRole("button", { name: "Read again" }).click();
+  await dashboard.getByRole("button", { name: "Refresh" }).click();
   const own = itemOf(dashboard, `${system.url}/api/webhooks/tracking`)
-    .filter({ hasText: "Drayboard’s own." })
+    .filter({ hasText: "Used by Drayboard." })
     .first();
-  await expect(own.getByRole("link", { name: "Look after it in Connection" })).toBeVisible();
+  await expect(own.getByRole("link", { name: "Manage in Connection" })).toBeVisible();
   await expect(own.getByRole("button", { name: "Delete" })).toHaveCount(0);
   const before = await readDashboard("select from containers");
   await own.getByRole("button", { name: "Send a test" }).click();
@@ -119,7 +119,7 @@ test("a test delivery arrives at Drayboard, and its own webhook is managed only 
   await expect(own).toContainText("Drayboard received it and checked its signature");
   expect(await readDashboard("select from containers")).toHaveLength(before.length);
 
-  await dashboard.getByRole("button", { name: "Read the list" }).click();
+  await dashboard.getByRole("button", { name: "Refresh list" }).click();
   await expect(dashboard.getByRole("button", { name: "Copy all addresses" })).toBeVisible();
 });
 
@@ -147,13 +147,13 @@ test("a delivery is shown with its changes next to the service's log", async ({
   await expect(dashboard.getByText(/The service’s log as of/)).toBeVisible();
   await expect(row).toContainText("Delivered");
   await expect(row).toContainText("Applied");
-  await dashboard.getByLabel("Notification’s id").fill("00000000-0000-4000-8000-000000000000");
-  await dashboard.getByRole("button", { name: "Find in the log" }).click();
+  await dashboard.getByLabel("Notification ID").fill("00000000-0000-4000-8000-000000000000");
+  await dashboard.getByRole("button", { name: "Search log" }).click();
   await expect(
     dashboard.getByRole("alert").filter({ hasText: "holds no notification of this id" }),
   ).toBeVisible();
-  await dashboard.getByLabel("Notification’s id").fill(id);
-  await dashboard.getByRole("button", { name: "Find in the log" }).click();
+  await dashboard.getByLabel("Notification ID").fill(id);
+  await dashboard.getByRole("button", { name: "Search log" }).click();
   await expect(dashboard.locator("[data-delivery]")).toHaveCount(1);
   await expect(row).toContainText("Delivered");
   await expectNoTrouble(dashboard);
@@ -164,7 +164,7 @@ test("a delivery is shown with its changes next to the service's log", async ({
      on conflict (bucket) do update set paused_until = excluded.paused_until`,
   );
   try {
-    await dashboard.getByRole("button", { name: "Read the log again" }).click();
+    await dashboard.getByRole("button", { name: "Refresh log" }).click();
     await expect(dashboard.getByRole("alert").filter({ hasText: /used up; try again in \d+ s/ })).toBeVisible(
       {
         timeout: 15_000,

@@ -9,7 +9,7 @@ export default function DashboardError({ error, retry }: { error: unknown; retry
   const mark = error instanceof Error && "digest" in error ? String(error.digest) : null;
   return (
     <div role="alert" className="mt-8 rounded-card border border-line bg-surface">
-      <FailedPage title="This page could not be shown" mark={mark} retry={retry} />
+      <FailedPage title="This page couldn’t be shown" mark={mark} retry={retry} />
     </div>
   );
 }

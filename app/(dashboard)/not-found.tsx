@@ -13,12 +13,12 @@ export default function DashboardNotFound() {
           <>
             <SearchContainer />
             <Link href="/board" className={buttonClass()}>
-              To the board
+              Go to board
             </Link>
           </>
         }
       >
-        It is not tracked in this account, or no longer. Look it up by its number, or track it.
+        It is not, or no longer, tracked in this account. Search by number, or track it.
       </Notice>
     </div>
   );

@@ -43,16 +43,16 @@ export async function answerFeed(
   const now = new Date();
   try {
     const opened = await openFeed({ db: db(), requests: feedRequests() }, kind, given, now);
-    if (opened.state === "unknown") return plain(404, "There is nothing at this address.");
+    if (opened.state === "unknown") return plain(404, "Nothing found at this address.");
     if (opened.state === "ended") return plain(410, opened.words);
     if (opened.state === "wait")
-      return plain(429, `Too many requests: ask again in ${opened.seconds} s.`, {
+      return plain(429, `Too many requests. Retry in ${opened.seconds} s.`, {
         "Retry-After": String(opened.seconds),
       });
     return await read(opened, now);
   } catch (error) {
     logger("feeds").error({ kind, err: error }, "a feed could not be read");
-    return plain(503, "Drayboard does not answer just now. Try again in a few seconds.", {
+    return plain(503, "Drayboard is not responding. Try again in a few seconds.", {
       "Retry-After": "30",
     });
   }

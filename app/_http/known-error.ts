@@ -2,8 +2,8 @@ import { z } from "zod";
 import { isRefusedValue } from "@/lib/platform/database/connection-errors";
 import { AppError } from "@/lib/platform/errors";
 
-const NOT_TAKEN = "What was sent is not what this takes. Load the page again and try once more.";
-const NOT_KEPT = "This holds characters or values that cannot be kept. Take them out and try again.";
+const NOT_TAKEN = "Invalid request. Reload the page and try again.";
+const NOT_KEPT = "Some characters or values can’t be saved. Remove them and try again.";
 
 /** Converts schema errors and values rejected by the database to bad input. Returns other errors unchanged. */
 export function understoodError(error: unknown): unknown {

@@ -48,7 +48,7 @@ export async function beginSecondFactorAction(_previous: FormState, form: FormDa
     const session = await requireSignedIn();
     const { secret, address } = await enrollSecondFactor(db(), session, password, await headers());
     const { path, size } = qrCode(address);
-    return done("The key is made.", { secret, path, size: String(size) });
+    return done("Key created.", { secret, path, size: String(size) });
   } catch (error) {
     return formFailure(error, form, { password: "password" });
   }
@@ -62,7 +62,7 @@ export async function confirmSecondFactorAction(_previous: FormState, form: Form
       confirmSecondFactor(db(), session, typedCode(form), new Date()),
     );
     refresh();
-    return done("The second factor is on.", { recovery: codes.join(" ") });
+    return done("Two-factor authentication is on.", { recovery: codes.join(" ") });
   } catch (error) {
     return formFailure(error, form, { code: "code" });
   }
@@ -73,7 +73,7 @@ export async function removeSecondFactorAction(_previous: FormState, form: FormD
   try {
     const session = await requireSignedIn();
     await countingCode(session.userId, () => removeSecondFactor(db(), session, typedCode(form), new Date()));
-    return done("The second factor is off: the password alone signs you in.");
+    return done("Two-factor authentication is off. You sign in with your password only.");
   } catch (error) {
     return formFailure(error, form, { code: "code" });
   }

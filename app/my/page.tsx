@@ -37,7 +37,7 @@ function Search({ q }: { q: string }) {
         <Button type="submit">Search</Button>
         {q !== "" && (
           <Link href="/my" className={buttonClass("quiet")}>
-            All of them
+            Show all
           </Link>
         )}
       </form>
@@ -61,7 +61,7 @@ export default async function CustomerPage({ searchParams }: Props) {
         <Search q={asked.q} />
         {asked.q !== "" && list.total === 0 ? (
           <div className="rounded-card border border-line bg-surface">
-            <Notice title="None of your containers matches">
+            <Notice title="No matching containers">
               Search by part of a container number, a bill of lading or a reference.
             </Notice>
           </div>

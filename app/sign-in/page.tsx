@@ -26,14 +26,14 @@ export default async function SignInPage({ searchParams }: { searchParams: Promi
       title="Sign in"
       help={
         <>
-          Locked out? Ask an admin to reset your access under Settings, Users. The only admin uses the command{" "}
+          Locked out? Ask an admin to reset your access under Settings, Users. If you are the only admin, run{" "}
           <code className="font-mono">npm run user -- reset EMAIL</code>.
         </>
       }
     >
       {chosen === "password" && !error && (
         <p role="status" className="mb-3.5 text-ink-2">
-          Password changed. Sign in with it, and with a code.
+          Password changed. Sign in with it and a code.
         </p>
       )}
       <SignInForm callbackUrl={returnPath} problem={problemOfErrorCode(error)} code={asksForCode(error)} />

@@ -7,7 +7,7 @@ describe("problemOfErrorCode", () => {
     expect(problemOfErrorCode(errorCode({ kind: "refused" }))).toBe(REFUSED);
     expect(problemOfErrorCode(errorCode({ kind: "throttled", waitSeconds: 900 }))).toContain("15 minutes");
     expect(problemOfErrorCode(errorCode({ kind: "unavailable" }))).toMatch(/database does not answer/);
-    expect(problemOfErrorCode(errorCode({ kind: "busy" }))).toMatch(/Try again in a few seconds/);
+    expect(problemOfErrorCode(errorCode({ kind: "busy" }))).toMatch(/Retry in a few seconds/);
     expect(problemOfErrorCode("TooManyTries:900")).toContain("15 minutes");
     expect(problemOfErrorCode(undefined)).toBeNull();
     expect(problemOfErrorCode("")).toBeNull();
@@ -16,7 +16,7 @@ describe("problemOfErrorCode", () => {
   it.each(["<b>hello</b>", "Call 555-0100", "TooManyTries:soon", "TooManyTries:", "TooManyTries:99999999"])(
     "never shows the text %j from an address",
     (code) => {
-      expect(problemOfErrorCode(code)).toBe("Signing in did not work. Try again.");
+      expect(problemOfErrorCode(code)).toBe("Couldn’t sign in. Try again.");
     },
   );
 

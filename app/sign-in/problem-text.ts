@@ -16,18 +16,17 @@ import { throttledWords } from "@/lib/auth/throttling/throttle-message";
 import { databaseUnavailable } from "@/lib/platform/errors";
 
 export const REFUSED = "Incorrect email or password.";
-const CODE_NEEDED = "Type the code that your authenticator app shows, or a recovery code.";
-const CODE_REFUSED = "This code is wrong or was used. Type the one your app shows now.";
+const CODE_NEEDED = "Enter the code from your authenticator app, or a recovery code.";
+const CODE_REFUSED = "Incorrect or used code. Enter the current code from your app.";
 const SSO_WORDS: Readonly<Record<string, string>> = {
-  [SSO_NO_ROLE_ERROR]:
-    "Single sign-on knows you, but none of your groups has a role here. Ask your administrator.",
-  [SSO_DISABLED_ERROR]: "You are disabled here. Ask an administrator.",
+  [SSO_NO_ROLE_ERROR]: "None of your single sign-on groups has a role here. Ask your administrator.",
+  [SSO_DISABLED_ERROR]: "Your account is disabled. Ask your administrator.",
   [SSO_NO_EMAIL_ERROR]:
-    "Single sign-on names no e-mail that is yours alone. Ask the administrator of your single sign-on.",
+    "Single sign-on did not provide an email unique to you. Ask your single sign-on administrator.",
   [SSO_UNCONFIRMED_ERROR]:
-    "Your provider does not confirm your e-mail. Ask an admin to confirm you under Settings → Users.",
+    "Your provider does not confirm your email. Ask an admin to confirm you in Settings, Users.",
   [SSO_ONLY_ADMIN_ERROR]:
-    "Your groups do not make you an admin, and you are the only one. Sign in with your password and make another admin.",
+    "You are the only admin, but none of your groups has that role. Sign in with your password and make another user an admin.",
 };
 const BUSY = signInBusy().message;
 const UNAVAILABLE = databaseUnavailable().message;
@@ -60,5 +59,5 @@ export function problemOfErrorCode(code: unknown): string | null {
   const [kind, seconds] = code.split(":");
   if (kind === THROTTLED_ERROR && seconds && /^\d{1,6}$/.test(seconds))
     return throttledWords(Number(seconds));
-  return "Signing in did not work. Try again.";
+  return "Couldn’t sign in. Try again.";
 }

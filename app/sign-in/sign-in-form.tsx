@@ -38,10 +38,10 @@ function CodeField({ problem }: { problem: string | null }) {
 const failureText = (error: unknown): string =>
   error instanceof Error && error.message.startsWith("Too many")
     ? error.message
-    : "Signing in did not work. Try again in a few seconds.";
+    : "Couldn’t sign in. Try again in a few seconds.";
 
 /**
- * E-mail and password, and a code if requested. Works without JavaScript; the user then types the password again. A
+ * Email and password, and a code if requested. Works without JavaScript; the user then types the password again. A
  * rejection is shown in reserved space, so the layout does not move.
  */
 export function SignInForm({ callbackUrl, problem, code }: Props) {
@@ -84,7 +84,7 @@ export function SignInForm({ callbackUrl, problem, code }: Props) {
     >
       <input type="hidden" name="callbackUrl" value={callbackUrl} />
       <label className="flex flex-col gap-1 text-ink-2">
-        E-mail
+        Email
         <input
           type="email"
           name="email"

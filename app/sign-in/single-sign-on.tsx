@@ -31,7 +31,7 @@ export function SingleSignOn({ callbackUrl }: { callbackUrl: string }) {
         {state === "leading" ? "Redirecting…" : "Sign in with single sign-on"}
       </Button>
       <p role="status" className="text-note text-late">
-        {state === "failed" && "Single sign-on does not answer. Try again in a few seconds."}
+        {state === "failed" && "Single sign-on is not responding. Try again in a few seconds."}
       </p>
     </div>
   );

@@ -47,7 +47,7 @@ function OpenForm({ email, action, onDone }: Props & { onDone: () => void }) {
         maxLength={1024}
         required
         error={fields.next}
-        hint="At least 12 characters: a few words do well."
+        hint="At least 12 characters. A short phrase works well."
       />
       <div className="sm:col-span-2">
         <FormButtons label="Change password" pendingText="Changing…" pending={pending} onLeave={onDone} />
@@ -67,9 +67,7 @@ export function PasswordCard({ email, action }: Props) {
       ) : (
         <div className="flex flex-wrap items-center gap-3">
           <Button onClick={() => setOpen(true)}>Change password</Button>
-          <span className="text-note text-ink-3">
-            Every other browser you are signed in at is signed out.
-          </span>
+          <span className="text-note text-ink-3">You will be signed out of all other browsers.</span>
         </div>
       )}
     </Card>

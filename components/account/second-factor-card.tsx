@@ -36,8 +36,8 @@ function Recovery({ codes, onDone }: { codes: readonly string[]; onDone: () => v
   return (
     <div className="flex flex-col gap-2.5">
       <p role="status">
-        The second factor is on. Keep these recovery codes where you find them without your phone: each is
-        good once in place of a code, and they are not shown again.
+        Two-factor authentication is on. Save these recovery codes where you can find them without your phone.
+        Each works once in place of a code. They won’t be shown again.
       </p>
       <div className="flex items-start gap-2">
         <ul
@@ -51,7 +51,7 @@ function Recovery({ codes, onDone }: { codes: readonly string[]; onDone: () => v
         <CopyButton text={codes.join("\n")} what="recovery codes" />
       </div>
       <div>
-        <Button onClick={onDone}>I have kept them</Button>
+        <Button onClick={onDone}>I’ve saved them</Button>
       </div>
     </div>
   );
@@ -75,8 +75,8 @@ function Begun({ begun, action, onDone }: { begun: FormState; action: FormAction
       </svg>
       <form onSubmit={sending(send)} className="flex flex-col gap-2.5">
         <p>
-          Scan this with an authenticator app, or type the key into it. Then type the code it shows: only then
-          the second factor counts.
+          Scan this QR code with an authenticator app, or enter the key there. Then enter the code from the
+          app to turn on two-factor authentication.
         </p>
         <p className="flex items-center gap-1 font-mono text-small wrap-anywhere">
           {secret}
@@ -86,7 +86,7 @@ function Begun({ begun, action, onDone }: { begun: FormState; action: FormAction
         <TextField id="second-factor-code" {...CODE} error={fields.code} />
         <div>
           <Button type="submit" variant="main" disabled={pending} aria-busy={pending}>
-            {pending ? "Looking…" : "Turn it on"}
+            {pending ? "Checking…" : "Turn on"}
           </Button>
         </div>
       </form>
@@ -97,7 +97,7 @@ function Begun({ begun, action, onDone }: { begun: FormState; action: FormAction
 function TurnOff({ action }: { action: FormAction }) {
   const [open, setOpen] = useState(false);
   const [{ problem, fields }, send, pending] = useFormAction(action);
-  if (!open) return <Button onClick={() => setOpen(true)}>Turn it off</Button>;
+  if (!open) return <Button onClick={() => setOpen(true)}>Turn off</Button>;
   return (
     <form onSubmit={sending(send)} className="flex max-w-80 flex-col gap-2.5">
       <FormProblem problem={problem} />
@@ -106,11 +106,11 @@ function TurnOff({ action }: { action: FormAction }) {
         {...CODE}
         autoFocus
         error={fields.code}
-        hint="The one your app shows, or a recovery code."
+        hint="From your authenticator app, or a recovery code."
       />
       <FormButtons
-        label="Turn it off"
-        pendingText="Turning it off…"
+        label="Turn off"
+        pendingText="Turning off…"
         pending={pending}
         variant="danger"
         onLeave={() => setOpen(false)}
@@ -119,7 +119,7 @@ function TurnOff({ action }: { action: FormAction }) {
   );
 }
 
-const ABOUT = "Sign-in also asks for a code from an app on your phone.";
+const ABOUT = "Sign-in also requires a code from an app on your phone.";
 
 function SetUp({
   state: { problem, fields },
@@ -134,7 +134,7 @@ function SetUp({
   if (!open)
     return (
       <div className="flex flex-wrap items-center gap-3">
-        <Button onClick={() => setOpen(true)}>Set up a second factor</Button>
+        <Button onClick={() => setOpen(true)}>Set up two-factor authentication</Button>
         <span className="text-note text-ink-3">{ABOUT}</span>
       </div>
     );
@@ -191,8 +191,8 @@ export function SecondFactorCard({
         <SetUp key={kept ? "again" : "first"} state={begun} send={begin} pending={beginning} />
       ) : (
         <p className="text-note text-ink-3">
-          You sign in with single sign-on alone, which asks for no code from here. Set up a second factor
-          there.
+          You sign in with single sign-on only. Set up two-factor authentication with your single sign-on
+          provider.
         </p>
       )}
     </Card>

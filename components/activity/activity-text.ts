@@ -14,8 +14,8 @@ const KINDS: Readonly<Record<string, string>> = {
   delivery: "Delivery",
   report: "Report",
   webhook: "Webhook",
-  user: "Person",
-  unknown_email: "Unknown e-mail",
+  user: "User",
+  unknown_email: "Unknown email",
   share_link: "Share link",
 };
 

@@ -47,7 +47,7 @@ function Filter({ query, choices, zone }: Pick<Props, "query" | "choices" | "zon
           name="who"
           label="Who"
           defaultValue={who}
-          options={optionsOf("Anybody", choices.actors, who)}
+          options={optionsOf("Anyone", choices.actors, who)}
         />
         <SelectField
           id="act"
@@ -56,8 +56,14 @@ function Filter({ query, choices, zone }: Pick<Props, "query" | "choices" | "zon
           defaultValue={act}
           options={optionsOf("Anything", choices.acts, act)}
         />
-        <TextField id="from" name="from" type="date" label={`From day (${zone})`} defaultValue={from ?? ""} />
-        <TextField id="to" name="to" type="date" label="To day" defaultValue={to ?? ""} />
+        <TextField
+          id="from"
+          name="from"
+          type="date"
+          label={`From date (${zone})`}
+          defaultValue={from ?? ""}
+        />
+        <TextField id="to" name="to" type="date" label="To date" defaultValue={to ?? ""} />
         <div className="flex flex-wrap gap-2 sm:col-span-2 lg:col-span-4">
           <Button type="submit" variant="main">
             Show
@@ -94,7 +100,7 @@ function RecordCell({ act, query }: { act: AuditEntry; query: ActivityQuery }) {
         {kindWords(type)} ·{" "}
         <Link
           href={hrefOf({ ...query, record: { type, id }, before: null })}
-          aria-label={`Everything done to ${name}`}
+          aria-label={`All activity for ${name}`}
           className="hover:text-ink hover:underline"
         >
           only this
@@ -129,18 +135,16 @@ function Acts({ query, acts, more, zone, now }: Props) {
     return (
       <div className="rounded-card border border-line bg-surface">
         {activityParams(query).size > 0 ? (
-          <Notice title="Nothing was recorded that matches">Widen the days, or clear the filter.</Notice>
+          <Notice title="No matching entries">Widen the date range or clear the filter.</Notice>
         ) : (
-          <Notice title="Nothing is recorded yet">
-            What people do from here on stands here: sign-ins, changes, exports.
-          </Notice>
+          <Notice title="No entries yet">Sign-ins, changes and exports are listed here.</Notice>
         )}
       </div>
     );
   return (
     <>
       <Table
-        label="What people did, the newest first"
+        label="User activity, newest first"
         heads={
           <>
             <Head>When</Head>
@@ -176,11 +180,11 @@ export function ActivityView(props: Props) {
   return (
     <>
       <SettingsIntro title="Audit log" stale={false}>
-        Who did what to which record, and from which address. Nothing in it can be changed or taken out.
+        Who did what to which record, and from which address. Entries can’t be changed or deleted.
       </SettingsIntro>
       {record && (
         <p className="text-ink-2">
-          Only what concerns {kindWords(record.type).toLowerCase()}{" "}
+          Showing only entries for {kindWords(record.type).toLowerCase()}{" "}
           <b className="font-[580]">
             {props.acts.find(({ recordName }) => recordName)?.recordName ?? record.id}
           </b>

@@ -4,8 +4,8 @@ const RECORDS: Readonly<Record<string, { word: string; path: string | null }>> =
   tracking_request: { word: "Tracking request", path: null },
   party: { word: "Party", path: null },
   custom_field: { word: "Custom field", path: null },
-  custom_field_definition: { word: "Custom field’s definition", path: null },
-  custom_field_option: { word: "Custom field’s option", path: null },
+  custom_field_definition: { word: "Custom field definition", path: null },
+  custom_field_option: { word: "Custom field option", path: null },
   document: { word: "Document", path: null },
 };
 

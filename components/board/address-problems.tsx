@@ -29,7 +29,7 @@ export function AddressNotice({
       className="mb-2.5 flex shrink-0 flex-wrap items-start gap-3 rounded-card border border-soon/50 bg-soon-soft px-3.5 py-2"
     >
       <div className="min-w-0 flex-1">
-        <p className="font-[580] text-soon">The address asks for something {of} does not have.</p>
+        <p className="font-[580] text-soon">Some filters in this link are invalid for {of}.</p>
         <ul className="mt-0.5">
           {problems.slice(0, DRAWN).map(({ place, value, words }) => (
             <li key={`${place} ${value}`} className="break-words">

@@ -98,8 +98,8 @@ export function BoardBar({
       <button
         type="button"
         className={classNames(ACT, "max-md:hidden")}
-        title={`Rows stand ${density}. Make them ${other}.`}
-        aria-label={`Make the rows ${other}`}
+        title={`Row density: ${density}`}
+        aria-label={`Switch to ${other} rows`}
         onClick={() => onDensity(other)}
       >
         <Density aria-hidden size={14} />

@@ -9,14 +9,14 @@ import { type BoardQuery, boardHref, isNarrowed } from "@/lib/features/board/rul
 import { opensHere } from "./queue-strip";
 
 const EMPTY_QUEUES: Readonly<Record<string, string>> = {
-  expired: "No last free day has passed. Nothing runs up charges for being late.",
-  "pull-today": "Nothing is ready and due within three business days.",
-  "no-appointment": "Every container that is ready has an appointment.",
+  expired: "No last free day has passed.",
+  "pull-today": "No ready containers are due within three business days.",
+  "no-appointment": "All ready containers have an appointment.",
   held: "No container on hold is near its last free day.",
-  "follow-up-due": "No follow-ups are due. Log follow-up on a container’s page.",
-  arriving: "Nothing is expected within three business days.",
-  "empty-due": "Every container that was picked up has come back empty.",
-  stale: "Every terminal was checked within the last 24 hours.",
+  "follow-up-due": "No follow-ups are due. Log follow-ups on a container’s page.",
+  arriving: "No arrivals are expected within three business days.",
+  "empty-due": "All picked-up containers have been returned empty.",
+  stale: "All terminals were checked in the last 24 hours.",
 };
 
 /** The message for an empty board: the reason and the next step. */
@@ -42,7 +42,7 @@ export function EmptyBoard({
     const asked = query.q === "" ? "these filters" : `“${query.q}”`;
     return (
       <Notice
-        title={`No container matches ${asked}`}
+        title={`No containers match ${asked}`}
         action={
           <>
             {query.queue !== "all" && (
@@ -77,7 +77,7 @@ export function EmptyBoard({
           </Link>
         }
       >
-        Give a container, bill of lading or booking number. Containers appear when the line responds.
+        Enter a container, bill of lading or booking number. Containers appear when the line responds.
       </Notice>
     );
   }
@@ -106,14 +106,14 @@ export function BoardError({
         <b className="font-[580] text-late">
           {signedOut ? "You are signed out." : "Couldn’t refresh the board."}
         </b>{" "}
-        {signedOut ? "This data is from before." : `${error.message} Data may be out of date.`}
+        {signedOut ? "Data may be out of date." : `${error.message} Data may be out of date.`}
       </p>
       {signedOut ? (
         <a href={`/sign-in?callbackUrl=${page}`} className={buttonClass()}>
           Sign in
         </a>
       ) : (
-        <Button onClick={onRetry}>Try again</Button>
+        <Button onClick={onRetry}>Retry</Button>
       )}
     </div>
   );

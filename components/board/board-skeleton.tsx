@@ -42,7 +42,7 @@ export function BoardSkeleton() {
         ))}
       </div>
       <p className="sr-only" role="status">
-        The board is on its way.
+        Loading board…
       </p>
     </div>
   );

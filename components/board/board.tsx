@@ -120,7 +120,7 @@ function Dashboard({ start, actions }: { start: BoardStart; actions: BoardAction
       ...parseLayout(query.cols).wrong.map((value) => ({
         place: "cols",
         value,
-        words: "not a column, or named twice",
+        words: "unknown or duplicate column",
       })),
     ],
     [address.problems, query.cols],
@@ -133,7 +133,7 @@ function Dashboard({ start, actions }: { start: BoardStart; actions: BoardAction
     boardNews.forget();
     set({ ...query, changed: false });
     await client.invalidateQueries({ queryKey: ["board"] });
-    void notify("All changes are marked as seen.");
+    void notify("All changes marked as seen.");
   }
   const queue = QUEUES.find(({ id }) => id === query.queue)?.label ?? "Board";
 
@@ -146,7 +146,9 @@ function Dashboard({ start, actions }: { start: BoardStart; actions: BoardAction
         address={address}
         changed={rows.changed}
         onNumbers={() => setOpened("numbers")}
-        onAllSeen={() => void seeAll().catch(() => notify("Drayboard does not answer: nothing was marked."))}
+        onAllSeen={() =>
+          void seeAll().catch(() => notify("Drayboard is not responding. Nothing was marked as seen."))
+        }
       >
         <BoardBar
           query={query}
@@ -248,7 +250,7 @@ function ZoneNote() {
   return (
     <span>
       {zone === null
-        ? "Days and times in each terminal’s zone"
+        ? "Dates and times in each terminal’s time zone"
         : `Last free days at the terminal, times in ${zone.replaceAll("_", " ")}`}
     </span>
   );

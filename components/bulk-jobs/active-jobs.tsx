@@ -69,7 +69,7 @@ export function JobsStrip({ jobs }: { jobs: readonly JobProgress[] }) {
       )}
       <p role="status" className="sr-only">
         {open > 0
-          ? `${open} ${open === 1 ? "job is" : "jobs are"} under way.`
+          ? `${open} ${open === 1 ? "job is" : "jobs are"} in progress.`
           : ended
             ? `${ended.title}: ${ended.done} done, ${ended.failed} failed.`
             : ""}

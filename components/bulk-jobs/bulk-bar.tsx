@@ -27,7 +27,7 @@ export function BulkBar({
     >
       <p role="status" className="shrink-0">
         <b className="font-[600] tabular-nums">{figure(count)}</b> selected
-        {selection.mode === "all" && selection.except.size === 0 && " (all of these filters)"}
+        {selection.mode === "all" && selection.except.size === 0 && " (all that match the filters)"}
       </p>
       <div className="flex gap-1.5 max-md:order-last max-md:-mx-3 max-md:w-[calc(100%+1.5rem)] max-md:overflow-x-auto max-md:px-3 md:flex-wrap">
         {BULK_ACTS.filter((act) => mayDispatch || act === "export").map((act) => (

@@ -31,7 +31,7 @@ function selectFocused({ count }: BoardSelected): boolean {
   if (count > 0) return true;
   const row = focusedRow();
   if (!row) {
-    void notify("Select containers first: x selects a row.");
+    void notify("Select containers first. Press x to select a row.");
     return false;
   }
   boardSelection.toggle(row.id, row.index);

@@ -16,10 +16,10 @@ import { JOBS_KEY } from "./use-jobs";
 type Act = Exclude<BulkAct, "export">;
 
 const TITLES: Record<Act, string> = {
-  assign_carrier: "Assign a dray carrier",
+  assign_carrier: "Assign dray carrier",
   remove_carrier: "Remove dray carriers",
-  tags: "Tags of the shipments",
-  references: "References of the containers",
+  tags: "Shipment tags",
+  references: "Container references",
   refresh: "Refresh",
   stop_tracking: "Stop tracking",
   resume_tracking: "Resume tracking",
@@ -49,8 +49,8 @@ function inputOf(kind: JobKind, party: string, typed: string): Record<string, un
 
 /** The input that is missing before a preview is possible. Null when it is complete. */
 function missing(kind: JobKind, party: string, typed: string): string | null {
-  if (kind === "assign_carrier" && party === "") return "Choose a party.";
-  if (/tags|references/.test(kind) && textsOf(typed).length === 0) return "Give at least one.";
+  if (kind === "assign_carrier" && party === "") return "Select a party.";
+  if (/tags|references/.test(kind) && textsOf(typed).length === 0) return "Enter at least one.";
   return null;
 }
 
@@ -104,7 +104,7 @@ function PartyField({
         error={error}
         optional={removes}
       />
-      {parties.isError && <FieldError>The parties could not be read. Close this and try again.</FieldError>}
+      {parties.isError && <FieldError>Couldn’t load parties. Close this panel and try again.</FieldError>}
     </>
   );
 }
@@ -120,7 +120,7 @@ function TextsField({
   onTyped: (typed: string) => void;
   error: string | null;
 }) {
-  const hint = "Several with a comma or each on a line of its own.";
+  const hint = "Separate with commas or line breaks.";
   return (
     <Field id="bulk-texts" label={kind.endsWith("tags") ? "Tags" : "References"} hint={hint} error={error}>
       <textarea
@@ -144,8 +144,7 @@ function Warnings({
   preview: JobPreview | undefined;
   failed: boolean;
 }) {
-  if (failed)
-    return <FieldError>What is selected could not be counted. Close this and try again.</FieldError>;
+  if (failed) return <FieldError>Couldn’t count the selection. Close this panel and try again.</FieldError>;
   return (
     <ul aria-busy={!preview} className="flex min-h-12 list-disc flex-col gap-1 pl-4 text-ink-2">
       {preview && jobWarnings(kind, preview).map((line) => <li key={line}>{line}</li>)}
@@ -193,7 +192,7 @@ export function BulkPanel({
       boardSelection.clear();
       onClose();
     } catch (error) {
-      setRefused(error instanceof Error ? error.message : "It could not be sent. Try again.");
+      setRefused(error instanceof Error ? error.message : "Couldn’t send the request. Try again.");
       setSending(false);
     }
   }
@@ -217,7 +216,7 @@ export function BulkPanel({
             aria-busy={sending}
           >
             {sending
-              ? "Asking…"
+              ? "Starting…"
               : `${WAYS[act]?.find((way) => way.kind === kind)?.label ?? ACT_LABELS[act]}: ${containers(count)}`}
           </button>
         </div>

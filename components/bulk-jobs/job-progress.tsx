@@ -32,7 +32,7 @@ export function JobWords({ job }: { job: JobProgress }) {
     const state = jobState(job, new Date(now));
     if (state === "waits" && job.pausedUntil) {
       const seconds = Math.max(1, Math.ceil((Date.parse(job.pausedUntil) - now) / 1_000));
-      return `${job.pausedBecause}; goes on in ${seconds} s`;
+      return `${job.pausedBecause}; resumes in ${seconds} s`;
     }
     if (state === "runs") return job.cancelledAt === null ? "" : "stopping";
     if (state === "cancelled") return "stopped";
@@ -69,7 +69,9 @@ export function JobLine({
     try {
       await send(job.id);
     } catch (error) {
-      setProblem(error instanceof BoardRequestError ? error.message : "It could not be sent. Try again.");
+      setProblem(
+        error instanceof BoardRequestError ? error.message : "Couldn’t send the request. Try again.",
+      );
     }
     setBusy(false);
     onChange();

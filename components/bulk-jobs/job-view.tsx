@@ -89,7 +89,7 @@ function Rows({ job, rows }: { job: JobProgress; rows: readonly JobRow[] }) {
       heads={
         <>
           <Head>{shipments ? "Shipment" : "Container"}</Head>
-          <Head>State</Head>
+          <Head>Status</Head>
           <Head className="w-full">Result</Head>
         </>
       }
@@ -156,7 +156,7 @@ function Page({ initial }: { initial: JobPageData }) {
           setOffset(0);
         }}
       />
-      {rows.length > 0 ? <Rows job={job} rows={rows} /> : <p className="text-ink-3">No such rows.</p>}
+      {rows.length > 0 ? <Rows job={job} rows={rows} /> : <p className="text-ink-3">No matching rows.</p>}
       <RowPages offset={offset} size={PAGE} total={listed} onOffset={setOffset} />
     </div>
   );

@@ -15,8 +15,8 @@ function List() {
   if (jobs.length === 0)
     return (
       <Notice title="No jobs">
-        Select containers on the board to assign, tag, refresh or stop tracking many of them at once. What is
-        under way, and what ended within the last day, stands here.
+        Select containers on the board to assign, tag, refresh or stop tracking in bulk. Running jobs and jobs
+        that ended in the last day are listed here.
       </Notice>
     );
   return (

@@ -7,25 +7,25 @@ const KEY_WORDS: Record<"verified" | "refused" | "unknown", Words> = {
   refused: {
     tone: "late",
     what: "Refused",
-    advice: "Put a key of this account into TRACKING_API_KEY and start Drayboard again.",
+    advice: "Set TRACKING_API_KEY to a key for this account and restart Drayboard.",
   },
   unknown: {
     tone: "plain",
-    what: "Not known",
-    advice: "The service did not answer when it was asked. Check again.",
+    what: "Unknown",
+    advice: "The service did not respond. Check again.",
   },
 };
 
 export function keyWords(key: "verified" | "refused" | "unknown" | null): Words {
   return key === null
-    ? { tone: "plain", what: "Not checked yet", advice: "A worker asks the service within a minute." }
+    ? { tone: "plain", what: "Not checked yet", advice: "A worker checks within a minute." }
     : KEY_WORDS[key];
 }
 
 const ACCESS_WORDS: Record<Access["access"], Pick<Words, "tone" | "what">> = {
-  yes: { tone: "go", what: "Open to this account" },
+  yes: { tone: "go", what: "Available" },
   no: { tone: "soon", what: "Not on this account’s plan" },
-  unknown: { tone: "plain", what: "Not known" },
+  unknown: { tone: "plain", what: "Unknown" },
 };
 
 export function accessWords(access: Access["access"]): Pick<Words, "tone" | "what"> {
@@ -39,47 +39,48 @@ export function webhookWords(webhook: WebhookData): Words {
     return {
       tone: "plain",
       what: "Managed manually",
-      advice: "WEBHOOK_SECRET is set. Unset it and start again to have Drayboard register its own.",
+      advice: "WEBHOOK_SECRET is set. Unset it and restart Drayboard to register a webhook automatically.",
     };
   if (against === "out_of_reach")
     return {
       tone: "late",
       what: "Cannot be registered",
       advice:
-        "The service is elsewhere and delivers to https alone. Set PUBLIC_URL to Drayboard’s https address and start again. Until then changes come by reconciliation.",
+        "The service is remote and delivers to HTTPS addresses only. Set PUBLIC_URL to Drayboard’s HTTPS address and restart. Until then, changes arrive by sync.",
     };
   if (!wanted)
     return {
       tone: "late",
       what: "Removed",
-      advice: "Changes come by sync only. Register it to receive them at once.",
+      advice: "Changes arrive by sync only. Register the webhook to receive them immediately.",
     };
   if (own === null)
     return {
       tone: "late",
       what: "Not registered",
-      advice: "A worker registers it and goes on trying. Register it now to see what the service says.",
+      advice:
+        "A worker registers it and retries until it succeeds. Register it now to see the service’s response.",
     };
   if (check?.atService?.active === false)
     return {
       tone: "late",
-      what: "Switched off by the service",
+      what: "Deactivated by the service",
       advice:
-        "Deliveries failed for too long. A worker switches it on again as soon as the service can reach Drayboard.",
+        "Deliveries failed for too long. A worker reactivates it as soon as the service can reach Drayboard.",
     };
   if (check !== null && check.atService === null)
     return {
       tone: "soon",
       what: "Not checked yet",
-      advice: "A worker looks every two minutes.",
+      advice: "A worker checks every two minutes.",
     };
   const { failed = 0, waiting = 0 } = check?.deliveries ?? {};
   if (failed + waiting > 0)
     return {
       tone: "soon",
-      what: "Active, some deliveries fail",
+      what: "Active, some deliveries failing",
       advice:
-        "The service tries again for a day, and a sync run finds what was not delivered. Look at the proxy in front of Drayboard and at its log.",
+        "The service retries for a day, and a sync run finds what was not delivered. Check the proxy in front of Drayboard and its log.",
     };
   return { tone: "go", what: "Active", advice: null };
 }
@@ -87,11 +88,11 @@ export function webhookWords(webhook: WebhookData): Words {
 /** For example "Of the last 30 deliveries none failed." */
 export function deliveryWords(check: WebhookData["check"]): string {
   const { looked = 0, failed = 0, waiting = 0 } = check?.deliveries ?? {};
-  if (check === null) return "Not looked at yet";
-  if (check.deliveries == null) return "The service’s log cannot be read";
-  if (looked === 0) return "None by this webhook when last looked at";
-  const last = looked === 1 ? "The last one" : `Of the last ${looked}`;
+  if (check === null) return "Not checked yet";
+  if (check.deliveries == null) return "Couldn’t read the service’s log";
+  if (looked === 0) return "None from this webhook at the last check";
+  const last = looked === 1 ? "Last delivery" : `Last ${looked} deliveries`;
   if (failed + waiting === 0) return looked === 1 ? `${last} arrived` : `${last} all arrived`;
-  const said = [failed > 0 && `${failed} failed`, waiting > 0 && `${waiting} wait for another try`];
+  const said = [failed > 0 && `${failed} failed`, waiting > 0 && `${waiting} awaiting retry`];
   return `${last}: ${said.filter(Boolean).join(", ")}`;
 }

@@ -28,7 +28,7 @@ function Connection({ initial, actions }: Props) {
   return (
     <>
       <SettingsIntro title="Connection" stale={stale}>
-        Which tracking service Drayboard asks, and how the service tells it what changes.
+        The tracking service that Drayboard uses, and the webhook that reports changes.
       </SettingsIntro>
       <ServiceCard data={data} checkAction={actions.check} />
       <WebhookCard webhook={webhook} actions={actions} />

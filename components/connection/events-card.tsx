@@ -28,7 +28,7 @@ export function EventsCard({ webhook, action }: { webhook: WebhookData; action: 
   return (
     <Card
       title="Events"
-      aside={reported === undefined ? undefined : `${reported} of ${EVENTS.length} are delivered`}
+      aside={reported === undefined ? undefined : `${reported} of ${EVENTS.length} delivered`}
     >
       <form onSubmit={save} className="flex flex-col gap-3">
         <FormProblem problem={problem} />
@@ -36,8 +36,8 @@ export function EventsCard({ webhook, action }: { webhook: WebhookData; action: 
           all={all}
           onAll={setAll}
           labels={[
-            "All events, also those that later versions add",
-            "Only some. The other changes come by sync, minutes later",
+            "All events, including those added in later versions",
+            "Selected events. Other changes arrive by sync, minutes later",
           ]}
         />
         {withheldEvents.length > 0 && (

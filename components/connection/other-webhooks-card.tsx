@@ -12,7 +12,7 @@ export function OthersCard({ webhook, removeAction }: { webhook: WebhookData; re
   if (others.length === 0) return null;
   return (
     <Card
-      title="Other webhooks of the account"
+      title="Other webhooks on this account"
       aside={
         <Link href={settingsHref("webhooks")} className="text-accent hover:underline">
           All webhooks
@@ -23,21 +23,23 @@ export function OthersCard({ webhook, removeAction }: { webhook: WebhookData; re
         {others.map(({ id, url, active, atOurAddress }) => (
           <li key={id} className="flex flex-wrap items-center gap-x-3 gap-y-1.5 py-2 first:pt-0 last:pb-0">
             <span className="min-w-0 font-mono text-[12.5px] wrap-anywhere">{url}</span>
-            <Tag tone="plain">{active ? "active" : "switched off"}</Tag>
+            <Tag tone="plain">{active ? "active" : "inactive"}</Tag>
             {atOurAddress ? (
               <span className="flex w-full flex-col gap-1.5 text-note text-ink-2">
-                It delivers here with an unknown secret, so every delivery is refused.
+                Delivers here with an unknown secret. Every delivery is refused.
                 <ActForm
                   action={removeAction}
                   fields={{ id }}
-                  label="Remove it"
+                  label="Remove"
                   describe={url}
                   pendingText="Removing…"
                   variant="danger"
                 />
               </span>
             ) : (
-              <span className="text-note text-ink-3">Another system’s. Drayboard leaves it alone.</span>
+              <span className="text-note text-ink-3">
+                Belongs to another system. Drayboard doesn’t change it.
+              </span>
             )}
           </li>
         ))}

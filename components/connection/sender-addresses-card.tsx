@@ -9,23 +9,23 @@ export function SourceCard({ source }: { source: ConnectionData["source"] }) {
     return (
       <Card title="Source addresses">
         <p className="max-w-[75ch] text-ink-2">
-          Not checked: the signature alone decides. Behind a reverse proxy, list its address in
-          TRUSTED_PROXIES: deliveries from addresses the service does not list are then refused unread.
+          Not checked. Deliveries are verified by signature only. Behind a reverse proxy, add its address to
+          TRUSTED_PROXIES. Deliveries from addresses that the service does not list are then refused unread.
         </p>
       </Card>
     );
   return (
     <Card title="Source addresses">
       <Facts>
-        <Fact label="Header of the proxy">
+        <Fact label="Proxy header">
           <span className="font-mono text-[12.5px]">{source.header}</span>
         </Fact>
         <Fact
-          label="Taken from"
+          label="Allowed addresses"
           note={
             source.fetchedAt && (
               <>
-                As the service listed them <Ago since={source.fetchedAt} />. Read again every day.
+                Listed by the service <Ago since={source.fetchedAt} />. Refreshed every day.
               </>
             )
           }
@@ -33,7 +33,7 @@ export function SourceCard({ source }: { source: ConnectionData["source"] }) {
           {source.addresses.length > 0 ? (
             <span className="font-mono text-[12.5px]">{source.addresses.join(", ")}</span>
           ) : (
-            <span className="text-soon">The list could not be read yet: nobody is refused</span>
+            <span className="text-soon">List not loaded yet. No addresses are refused.</span>
           )}
         </Fact>
         {source.refusedAt && (

@@ -40,10 +40,10 @@ export function ServiceCard({ data, checkAction }: { data: ConnectionData; check
       }
     >
       <Facts>
-        <Fact long label="Address" note={data.embedded ? "The service that comes with Drayboard" : null}>
+        <Fact long label="Address" note={data.embedded ? "Built-in tracking service" : null}>
           <CopyText text={data.serviceUrl} what="address" />
         </Fact>
-        <Fact label="Key" note={key.advice ?? "The key itself is never shown."}>
+        <Fact label="Key" note={key.advice ?? "The key is never shown."}>
           <Tag tone={key.tone}>{key.what}</Tag>
         </Fact>
         <AccessFact label="Shipments and containers" access={reach?.records ?? null} />
@@ -52,7 +52,7 @@ export function ServiceCard({ data, checkAction }: { data: ConnectionData; check
         <AccessFact label="Rail deadlines" access={railAccess(data)} />
       </Facts>
       <div className="mt-3">
-        <ActForm action={checkAction} label="Check again" pendingText="Asking the service…" />
+        <ActForm action={checkAction} label="Check again" pendingText="Checking…" />
       </div>
     </Card>
   );

@@ -16,21 +16,18 @@ function SecretFact({ webhook: { own, overlapUntil } }: { webhook: WebhookData }
   if (own === null) return null;
   const note = overlapUntil && (
     <>
-      The previous secret still works. The last delivery signed with it can come{" "}
-      <TimeLeft until={overlapUntil} />.
+      The previous secret still works. It expires <TimeLeft until={overlapUntil} />.
     </>
   );
   return (
     <Fact label="Secret" note={note ?? "Stored encrypted, never shown."}>
       {!own.secretKnown ? (
-        <span className="text-late">
-          Cannot be decrypted: SECRETS_KEY is another one. A worker renews it.
-        </span>
+        <span className="text-late">Can’t be decrypted because SECRETS_KEY changed. A worker renews it.</span>
       ) : own.secretSince === null ? (
-        "In use since before its age was kept"
+        "Age not recorded"
       ) : (
         <>
-          Given <Ago since={own.secretSince} />
+          Issued <Ago since={own.secretSince} />
         </>
       )}
     </Fact>
@@ -46,20 +43,20 @@ function Acts({ webhook, actions }: { webhook: WebhookData; actions: WebhookActi
   return (
     <>
       {asleep && (
-        <ActForm action={actions.register} label="Re-activate" pendingText="Re-activating…" variant="main" />
+        <ActForm action={actions.register} label="Reactivate" pendingText="Reactivating…" variant="main" />
       )}
       <ActForm
         action={actions.rotate}
         label="Rotate secret"
         pendingText="Rotating…"
-        confirm="The service gives a new secret. Deliveries signed with the old one are taken until its last try is over."
+        confirm="The service issues a new secret. Deliveries signed with the old one are accepted until their last retry."
       />
       <ActForm
         action={actions.remove}
         label="Remove"
         pendingText="Removing…"
         variant="danger"
-        confirm="The service then reports nothing to Drayboard: changes come by sync only, minutes later. What waits to be delivered is lost."
+        confirm="The service stops sending changes to Drayboard. Changes arrive by sync only, minutes later. Pending deliveries are lost."
       />
     </>
   );
@@ -81,7 +78,7 @@ export function WebhookCard({ webhook, actions }: { webhook: WebhookData; action
       }
     >
       <Facts>
-        <Fact label="State" note={advice}>
+        <Fact label="Status" note={advice}>
           <Tag tone={tone}>{what}</Tag>
           {check?.problem && (
             <span role="status" className="mt-1 block text-late">
@@ -98,23 +95,23 @@ export function WebhookCard({ webhook, actions }: { webhook: WebhookData; action
               label="Deliveries"
               note={
                 <Link href={settingsHref("webhooks")} className="text-accent hover:underline">
-                  See each delivery
+                  View deliveries
                 </Link>
               }
             >
               {deliveryWords(check)}
             </Fact>
             <Fact label="Last received">
-              {webhook.lastReceivedAt ? <Ago since={webhook.lastReceivedAt} /> : "Nothing yet"}
+              {webhook.lastReceivedAt ? <Ago since={webhook.lastReceivedAt} /> : "Never"}
             </Fact>
             {check?.reactivatedAt && (
-              <Fact label="Switched on again">
+              <Fact label="Reactivated">
                 <Ago since={check.reactivatedAt} />
               </Fact>
             )}
             <SecretFact webhook={webhook} />
-            <Fact long label="Id at the service">
-              <CopyText text={own.id} what="id" />
+            <Fact long label="ID at the service">
+              <CopyText text={own.id} what="ID" />
             </Fact>
           </>
         )}

@@ -12,7 +12,7 @@ const SHOWN = 12;
 /** The origin of a change: a notification with its event and arrival time, or a sync of the account. */
 function Origin({ change }: { change: ReportedChange }) {
   const { notificationId, event, receivedAt } = change;
-  if (!notificationId) return <>found by a sync of the account</>;
+  if (!notificationId) return <>found by a sync run</>;
   return (
     <>
       <Link
@@ -24,7 +24,7 @@ function Origin({ change }: { change: ReportedChange }) {
       </Link>
       {receivedAt && (
         <>
-          , came <Ago since={receivedAt} />
+          , received <Ago since={receivedAt} />
         </>
       )}
     </>
@@ -82,7 +82,7 @@ export function ChangesCard({
 }) {
   const [newest, older] = [changes.slice(0, SHOWN), changes.slice(SHOWN)];
   return (
-    <Card title="Changes" aside={count > 0 ? `${count} remembered` : undefined}>
+    <Card title="Changes" aside={count > 0 ? `${count} total` : undefined}>
       {changes.length === 0 && <p className="text-ink-3">No changes since tracking started.</p>}
       <ul className="flex flex-col gap-1.5">
         {newest.map((change) => (

@@ -47,7 +47,7 @@ function SourceRow({
         )}
       </dd>
       <dd className="text-right text-small text-ink-3 max-sm:hidden">
-        {moved ? `changed, was ${moved.was}` : day ? "as first reported" : ""}
+        {moved ? `changed, was ${moved.was}` : day ? "unchanged" : ""}
       </dd>
     </>
   );
@@ -73,7 +73,7 @@ export function DeadlineCard({ row, changes }: { row: BoardRow; changes: readonl
                 {endWords(governing)}
               </>
             ) : (
-              "No last free day is reported yet."
+              "No last free day reported yet."
             )}
           </p>
         </div>
@@ -85,8 +85,8 @@ export function DeadlineCard({ row, changes }: { row: BoardRow; changes: readonl
       </div>
       {serviceNames && (
         <p className="mt-2 text-note text-ink-2">
-          The service’s own last free day is {formatDay(serviceNames.on)} (
-          {DEADLINE_SOURCE_LABELS[serviceNames.source].toLowerCase()}): Drayboard goes by the earliest that
+          The service reports a last free day of {formatDay(serviceNames.on)} (
+          {DEADLINE_SOURCE_LABELS[serviceNames.source].toLowerCase()}). Drayboard uses the earliest that
           applies.
         </p>
       )}

@@ -11,7 +11,7 @@ const STEP =
 
 function Step({ id, from, rel }: { id: string | null; from: string; rel: "prev" | "next" }) {
   const Icon = rel === "prev" ? ChevronLeft : ChevronRight;
-  const label = rel === "prev" ? "Previous in the list" : "Next in the list";
+  const label = rel === "prev" ? "Previous in list" : "Next in list";
   if (id === null)
     return (
       <span aria-hidden className={classNames(STEP, "text-ink-3 opacity-55")}>
@@ -41,7 +41,7 @@ export function ListSteps({ from, place }: { from: string; place?: ListPlace | n
       ? "no longer in this list"
       : "";
   return (
-    <nav aria-label="The list this was opened from" className="flex items-center gap-1.5">
+    <nav aria-label="Previous and next container" className="flex items-center gap-1.5">
       <Step id={place?.previous ?? null} from={from} rel="prev" />
       <Step id={place?.next ?? null} from={from} rel="next" />
       <span className="min-w-16 text-note text-ink-3">{words}</span>

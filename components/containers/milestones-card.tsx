@@ -6,7 +6,7 @@ import { MilestoneLine, MilestoneList, timeless } from "./milestone-timeline";
 const SOURCES: Readonly<Record<string, string>> = {
   shipping_line: "reported by the line",
   terminal: "reported by the terminal",
-  ais: "seen by AIS",
+  ais: "reported by AIS",
 };
 
 function MilestoneRow({ milestone, now }: { milestone: Milestone; now: number }) {
@@ -38,7 +38,7 @@ function MilestoneRow({ milestone, now }: { milestone: Milestone; now: number })
 /** The journey: past and upcoming milestones, each in the zone of its location. */
 export function MilestonesCard({ milestones, now }: { milestones: readonly Milestone[]; now: number }) {
   return (
-    <Card title="Milestones" aside="in each place’s zone">
+    <Card title="Milestones" aside="in each location’s time zone">
       <MilestoneList>
         {milestones.map((milestone) => (
           <MilestoneRow

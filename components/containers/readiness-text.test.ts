@@ -5,7 +5,7 @@ const NOT_AVAILABLE = {
   state: "not_available" as const,
   label: "Not available",
   reasons: [
-    { kind: "not_available" as const, warning: false, words: "The terminal says it is not available" },
+    { kind: "not_available" as const, warning: false, words: "The terminal reports it as not available" },
   ],
 };
 
@@ -15,7 +15,7 @@ describe("verdictWords", () => {
     expect(verdictWords({ readiness: NOT_AVAILABLE, holds: [], status })).toEqual({
       verdict: "Available at shipper's",
       status: null,
-      reasons: ["The terminal says it is not available"],
+      reasons: ["The terminal reports it as not available"],
     });
   });
 

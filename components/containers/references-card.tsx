@@ -70,7 +70,7 @@ export function ReferencesCard({
   const lists = [
     {
       list: "containerReferences",
-      label: "References of the container",
+      label: "Container references",
       hint: "One per line. Replaces the current list.",
       entries: container.attributes.ref_numbers ?? [],
     },
@@ -78,13 +78,13 @@ export function ReferencesCard({
       ? ([
           {
             list: "shipmentReferences",
-            label: "References of the shipment",
+            label: "Shipment references",
             hint: "One per line. Applies to every container in the shipment.",
             entries: shipment.ref_numbers ?? [],
           },
           {
             list: "shipmentTags",
-            label: "Tags of the shipment",
+            label: "Shipment tags",
             hint: "One per line. Applies to every container in the shipment.",
             entries: shipment.tags ?? [],
           },

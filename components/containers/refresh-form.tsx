@@ -13,12 +13,11 @@ function resultWords(before: Before, now: Before): string {
   const news = now.changeCount - before.changeCount;
   if (news > 0) return `Refreshed: ${news} ${news === 1 ? "change" : "changes"}.`;
   if (now.checkedAt !== before.checkedAt) return "Refreshed. No changes.";
-  return "Line and terminal are being asked. New data will appear here.";
+  return "Refresh requested from line and terminal. New data will appear here.";
 }
 
 const SLOW_MS = 1_500;
-const WAITING =
-  "The service is being asked. It allows few refreshes a minute, so this may wait for its turn.";
+const WAITING = "Requesting a refresh. The service limits refreshes per minute, so this may take a while.";
 
 /** Whether an operation has run long enough to need a message. */
 function useSlow(pending: boolean): boolean {
@@ -65,7 +64,7 @@ export function RefreshForm({
       <input type="hidden" name="containerId" value={containerId} />
       <Button type="submit" data-refresh disabled={pending || wait !== ""} aria-busy={pending}>
         <RefreshCw aria-hidden size={14} />
-        {pending ? "Asking…" : wait === "" ? "Refresh" : `In ${wait} s`}
+        {pending ? "Refreshing…" : wait === "" ? "Refresh" : `In ${wait} s`}
       </Button>
       <p
         role="status"

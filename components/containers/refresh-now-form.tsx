@@ -14,10 +14,10 @@ export function AskNowForm({ containerId, action }: { containerId: string; actio
     <form action={send} className="flex flex-wrap items-baseline gap-x-3 gap-y-1 px-1 text-note text-ink-3">
       <input type="hidden" name="containerId" value={containerId} />
       <p role="status" className={`min-w-0 flex-1 basis-56 ${reported && state.problem ? "text-late" : ""}`}>
-        {reported || "The map, custom fields and documents are read in the background."}
+        {reported || "The map, custom fields and documents are updated in the background."}
       </p>
       <Button type="submit" variant="quiet" disabled={pending} aria-busy={pending}>
-        {pending ? "Asking…" : "Update now"}
+        {pending ? "Updating…" : "Update now"}
       </Button>
     </form>
   );

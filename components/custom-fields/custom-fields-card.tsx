@@ -31,10 +31,10 @@ export function CustomFieldsCard({
     <Card title="Custom fields" aside={<AsOf asOf={asOf} />}>
       {fields.length === 0 && asOf && (
         <p className="text-ink-3">
-          None are defined for {FIELD_RECORDS[record.type].word}s.{" "}
+          No custom fields for {FIELD_RECORDS[record.type].word}s.{" "}
           <OnlyWho may="administer">
             <Link href={settingsHref("custom-fields")} className="text-accent underline">
-              Define one in Settings
+              Create one in Settings
             </Link>
           </OnlyWho>
         </p>

@@ -41,9 +41,7 @@ function SeveralInput({ id, field, texts, error }: Props) {
     <fieldset aria-describedby={error ? `${id}-error` : undefined}>
       <legend className="mb-1 text-ink-2">{field.name}</legend>
       <div className="grid max-h-56 gap-0.5 overflow-y-auto rounded-field border border-edge bg-surface px-2.5 py-1.5">
-        {field.options.length === 0 && (
-          <p className="text-ink-3">It has no options yet. Add some in Settings.</p>
-        )}
+        {field.options.length === 0 && <p className="text-ink-3">No options yet. Add options in Settings.</p>}
         {field.options.map(({ id: optionId, value, label }) => (
           <label key={optionId} className="flex min-h-6 items-center gap-2">
             <input type="checkbox" name="value" value={value} defaultChecked={texts.includes(value)} />
@@ -74,7 +72,7 @@ export function ValueInput(props: Props) {
           hint={hint}
           defaultValue={text}
           options={[
-            { value: "", label: "Choose…" },
+            { value: "", label: "Select…" },
             { value: "true", label: "Yes" },
             { value: "false", label: "No" },
           ]}
@@ -84,11 +82,9 @@ export function ValueInput(props: Props) {
       return (
         <SelectField
           {...common}
-          hint={
-            hint ?? (field.options.length === 0 ? "It has no options yet. Add some in Settings." : undefined)
-          }
+          hint={hint ?? (field.options.length === 0 ? "No options yet. Add options in Settings." : undefined)}
           defaultValue={text}
-          options={[{ value: "", label: "Choose…" }, ...field.options]}
+          options={[{ value: "", label: "Select…" }, ...field.options]}
         />
       );
     case "date":

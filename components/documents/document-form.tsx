@@ -53,7 +53,7 @@ export function PaperForm({
           key={values.type}
           id={`${id}-type`}
           name="type"
-          label="Kind"
+          label="Type"
           defaultValue={values.type ?? seen.type ?? ""}
           error={fields.type}
           options={kindOptions(kinds, seen.type)}
@@ -61,7 +61,7 @@ export function PaperForm({
         <Field
           id={`${id}-numbers`}
           label="Linked to"
-          hint="Container, BOL or booking numbers, one a line."
+          hint="Container, BOL or booking numbers, one per line."
           error={fields.numbers}
         >
           <textarea
@@ -86,9 +86,8 @@ export function PaperForm({
           fields={{ id: seen.id }}
           confirm={
             <>
-              “{seen.name}” and its file are deleted at the service
-              {numbers.length > 1 ? `, for all of the ${numbers.length} it goes with` : ""}. It can’t be
-              undone.
+              “{seen.name}” and its file will be deleted at the service
+              {numbers.length > 1 ? `, for all ${numbers.length} linked numbers` : ""}. This can’t be undone.
             </>
           }
         />

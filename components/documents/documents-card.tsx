@@ -24,7 +24,7 @@ export function DocumentsCard({
 }) {
   return (
     <Card title="Documents" aside={<AsOf asOf={asOf} />}>
-      {papers.length === 0 && asOf && <p className="text-ink-3">None with this {record.type}.</p>}
+      {papers.length === 0 && asOf && <p className="text-ink-3">No documents for this {record.type}.</p>}
       <ul className="flex flex-col gap-1">
         {papers.map((paper) => (
           <PaperRow key={paper.id} paper={paper} kinds={kinds} actions={actions} />

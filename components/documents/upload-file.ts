@@ -29,7 +29,7 @@ function readAnswer(status: number, text: string): Sent {
   const words = member(member(body, "error"), "message");
   return {
     state: "failed",
-    words: typeof words === "string" ? words : `It was not saved (status ${status}).`,
+    words: typeof words === "string" ? words : `The file was not saved (status ${status}).`,
   };
 }
 
@@ -40,7 +40,7 @@ async function refusal(file: File): Promise<string | null> {
   try {
     return contentProblem(file.name, new Uint8Array(await file.slice(0, TELLING_BYTES).arrayBuffer()));
   } catch {
-    return "The file cannot be read. Choose it again.";
+    return "Couldn’t read the file. Select it again.";
   }
 }
 
@@ -61,7 +61,7 @@ export async function sendFile(
     request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
     request.onload = () => resolve(readAnswer(request.status, request.responseText));
     request.onerror = () => resolve({ state: "failed", words: BROKE_OFF });
-    request.onabort = () => resolve({ state: "failed", words: "Stopped. Nothing was kept." });
+    request.onabort = () => resolve({ state: "failed", words: "Upload canceled. Nothing was saved." });
     signal.addEventListener("abort", () => request.abort(), { once: true });
     request.send(file);
   });

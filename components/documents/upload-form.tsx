@@ -19,10 +19,8 @@ function Progress({ name, part }: { name: string; part: number }) {
   const percent = Math.floor(part * 100);
   return (
     <div className="flex items-center gap-2">
-      <progress aria-label={`Sending ${name}`} max={100} value={percent} className="h-1.5 min-w-0 flex-1" />
-      <span className="w-10 text-right text-ink-3 tabular-nums">
-        {percent === 100 ? "…" : `${percent} %`}
-      </span>
+      <progress aria-label={`Uploading ${name}`} max={100} value={percent} className="h-1.5 min-w-0 flex-1" />
+      <span className="w-10 text-right text-ink-3 tabular-nums">{percent === 100 ? "…" : `${percent}%`}</span>
     </div>
   );
 }
@@ -35,7 +33,7 @@ function SentRow({ row, record, link }: { row: Row; record: PapersOf; link: Form
         {name}
       </bdi>
       {sent === null && <Progress name={name} part={part} />}
-      {sent?.state === "kept" && <span className="text-small text-go">kept</span>}
+      {sent?.state === "kept" && <span className="text-small text-go">saved</span>}
       {sent?.state === "failed" && (
         <p role="alert" className="text-note text-late wrap-anywhere">
           {sent.words}
@@ -44,11 +42,11 @@ function SentRow({ row, record, link }: { row: Row; record: PapersOf; link: Form
       {sent?.state === "known" && (
         <div className="grid gap-1">
           <p role="alert" className="text-note wrap-anywhere">
-            The account keeps this file already, as “{sent.name}”.
+            This file is already saved as “{sent.name}”.
           </p>
           <ActForm
             action={link}
-            label={`Link it to this ${record.type}`}
+            label={`Link to this ${record.type}`}
             pendingText="Linking…"
             fields={{ id: sent.id, recordType: record.type, recordId: record.id }}
           />
@@ -88,7 +86,7 @@ export function UploadForm({
     for (const [key, file] of files.entries()) {
       const options = { record, type, signal: stop.signal };
       const sent: Sent = stop.signal.aborted
-        ? { state: "failed", words: "Stopped. Nothing was kept." }
+        ? { state: "failed", words: "Upload canceled. Nothing was saved." }
         : await sendFile(file, options, (part) => change(key, { part }));
       change(key, { sent });
       if (sent.state === "kept") kept += 1;
@@ -96,7 +94,7 @@ export function UploadForm({
     setSending(false);
     if (input.current) input.current.value = "";
     if (kept === 0) return;
-    void notify(kept === 1 ? "Document uploaded." : `${kept} documents kept.`);
+    void notify(kept === 1 ? "Document uploaded." : `${kept} documents uploaded.`);
     // Stored files are shown in the list itself.
     setRows((all) => all.filter((row) => row.sent?.state !== "kept"));
     router.refresh();
@@ -108,7 +106,7 @@ export function UploadForm({
         <div className="min-w-36 max-w-72 flex-1">
           <SelectField
             id={`upload-type-${record.id}`}
-            label="Kind of the next document"
+            label="Type of the next document"
             value={type}
             disabled={sending}
             onChange={(event) => setType(event.target.value)}
@@ -120,13 +118,13 @@ export function UploadForm({
           type="file"
           multiple
           accept={FILE_ENDINGS}
-          aria-label="Files to add as documents"
+          aria-label="Documents to upload"
           tabIndex={-1}
           className="sr-only"
           onChange={(event) => void sendAll([...(event.target.files ?? [])])}
         />
         {sending ? (
-          <Button onClick={() => stopping.current?.abort()}>Stop sending</Button>
+          <Button onClick={() => stopping.current?.abort()}>Cancel upload</Button>
         ) : (
           <Button onClick={() => input.current?.click()}>Add documents…</Button>
         )}

@@ -8,16 +8,16 @@ import { useFormAction } from "@/components/ui/forms/use-form-action";
 import { type FeedKind, KIND_LABELS } from "./feeds-data";
 
 const LIVES = [
-  { value: "365", label: "A year" },
+  { value: "365", label: "1 year" },
   { value: "90", label: "90 days" },
   { value: "30", label: "30 days" },
-  { value: "never", label: "Until it is revoked" },
+  { value: "never", label: "Until revoked" },
 ];
 
 const NAME_HINTS: Record<FeedKind, string> = {
-  calendar: "Stands above the calendar in whatever program shows it.",
-  wall: "Stands at the top of the screen.",
-  api: "Which program reads by it.",
+  calendar: "Shown as the calendar name in calendar apps.",
+  wall: "Shown at the top of the wallboard.",
+  api: "The program that uses the token.",
 };
 
 /** The name, view and lifetime of a new calendar, wallboard or API token. An API token reads all containers. */
@@ -59,21 +59,21 @@ export function FeedForm({
             { value: "", label: "All containers" },
             ...views.map(({ id, name }) => ({ value: id, label: `View: ${name}` })),
           ]}
-          hint="A view’s filters are copied as they stand now."
+          hint="The view’s current filters are copied."
           error={fields.viewId}
         />
       )}
       <SelectField
         id="feed-life"
         name="life"
-        label="Good for"
+        label="Valid for"
         defaultValue={values.life ?? "365"}
         options={LIVES}
         error={fields.life}
       />
       <FormButtons
-        label={`Make ${KIND_LABELS[kind].replace(/^[CS]/, (sign) => sign.toLowerCase())}`}
-        pendingText="Making it…"
+        label={`Create ${KIND_LABELS[kind].replace(/^[CW]/, (sign) => sign.toLowerCase())}`}
+        pendingText="Creating…"
         pending={pending}
         onLeave={onLeave}
       />

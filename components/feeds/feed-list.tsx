@@ -6,19 +6,19 @@ import { formatLongDay } from "@/lib/domain/time/time-format";
 import { type FeedItem, type FeedsActions, KIND_LABELS } from "./feeds-data";
 
 const CONFIRM = {
-  calendar: "Phones and programs that show this calendar read nothing any more. It can’t be undone.",
-  wall: "The screens at this address show nothing any more within half a minute. It can’t be undone.",
-  api: "Programs that read by this token are refused from now on. It can’t be undone.",
+  calendar: "Phones and programs will no longer get this calendar. This can’t be undone.",
+  wall: "Wallboards at this address will stop showing data within 30 seconds. This can’t be undone.",
+  api: "Programs that use this token will be rejected immediately. This can’t be undone.",
 } as const;
 
 function Shows({ feed }: { feed: FeedItem }) {
   if (feed.kind === "api") return <>reads all containers</>;
-  if (!feed.readable) return <>shows nothing: its filter cannot be read. Revoke it and create a new one</>;
+  if (!feed.readable) return <>shows nothing: its filter is invalid. Revoke it and create a new one</>;
   return (
     <>
       shows{" "}
       <Link href={feed.boardAddress} className="text-accent hover:underline">
-        {feed.shows === null ? "all containers" : `the view ${feed.shows} as it stood`}
+        {feed.shows === null ? "all containers" : `a copy of the view ${feed.shows}`}
       </Link>
     </>
   );
@@ -27,11 +27,11 @@ function Shows({ feed }: { feed: FeedItem }) {
 function Until({ feed }: { feed: FeedItem }) {
   if (feed.state === "revoked") return <Tag tone="plain">Revoked</Tag>;
   if (feed.state === "expired") return <Tag tone="plain">Expired</Tag>;
-  if (feed.expiresAt === null) return <span>good until it is revoked</span>;
-  return <span>good until {formatLongDay(feed.expiresAt.slice(0, 10))} (UTC)</span>;
+  if (feed.expiresAt === null) return <span>valid until revoked</span>;
+  return <span>valid until {formatLongDay(feed.expiresAt.slice(0, 10))} (UTC)</span>;
 }
 
-/** Calendars, wallboards and API tokens: content, creator, last read and a button to revoke each. */
+/** Calendars, wallboards and API tokens: content, creator, last used and a button to revoke each. */
 export function FeedList({
   feeds,
   administers,
@@ -58,15 +58,15 @@ export function FeedList({
           </p>
           <p className="flex flex-wrap gap-x-2.5 text-note text-ink-2">
             <span>
-              made by {feed.madeBy}, <Ago since={feed.createdAt} />
+              created by {feed.madeBy}, <Ago since={feed.createdAt} />
             </span>
             <span>
               {feed.lastSeenAt === null ? (
-                "never read"
+                "never used"
               ) : (
                 <>
-                  last read <Ago since={feed.lastSeenAt} />, {feed.views.toLocaleString("en-US")}{" "}
-                  {feed.views === 1 ? "time" : "times"} in all
+                  last used <Ago since={feed.lastSeenAt} />, {feed.views.toLocaleString("en-US")}{" "}
+                  {feed.views === 1 ? "time" : "times"} total
                 </>
               )}
             </span>

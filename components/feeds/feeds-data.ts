@@ -18,6 +18,6 @@ export type FeedsActions = Record<"make" | "makeApi" | "revoke" | "revokeApi", F
 
 export const KIND_LABELS: Record<FeedKind, string> = {
   calendar: "Calendar",
-  wall: "Screen",
+  wall: "Wallboard",
   api: "API token",
 };

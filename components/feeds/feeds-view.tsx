@@ -27,15 +27,15 @@ export function FeedsView({
   return (
     <ClockStart at={now}>
       <SettingsIntro title="Feeds and wallboards" stale={false}>
-        Calendars of deadlines and appointments, screens for the dispatch office, and tokens by which programs
-        of the intranet read containers. Anyone with the address or token can read what it shows without
+        Calendars of deadlines and appointments, wallboards for the dispatch office, and tokens for programs
+        on your network that read containers. Anyone with the address or token can read what it shows without
         signing in. Share it with care, and revoke it when it is no longer needed.
       </SettingsIntro>
       <NewFeed views={views} administers={administers} actions={actions} />
-      <Card title="In use" aside={standing.length > 0 ? `${standing.length} in use` : undefined}>
+      <Card title="Active" aside={standing.length > 0 ? `${standing.length} active` : undefined}>
         {standing.length === 0 ? (
           <p className="py-2 text-ink-2">
-            Nothing reads Drayboard yet. Make a calendar for your phone or a screen for the office above.
+            No feeds yet. Create a calendar for your phone or a wallboard for the office above.
           </p>
         ) : (
           <FeedList feeds={standing} administers={administers} actions={actions} />
@@ -49,15 +49,15 @@ export function FeedsView({
           </div>
         </details>
       )}
-      <Card title="For programs">
+      <Card title="API">
         <p className="mb-2 max-w-[75ch] text-ink-2">
-          Containers as JSON, with the board’s own filters: send the token as{" "}
-          <code className="font-mono">Authorization: Bearer</code>. What is answered stands in the
-          description, as OpenAPI.
+          Containers as JSON, with the board’s filters. Send the token as{" "}
+          <code className="font-mono">Authorization: Bearer</code>. The OpenAPI description lists the
+          responses.
         </p>
         <div className="flex flex-col gap-1">
-          <CopyText text={`${apiAddress}/containers`} what="address of the containers" />
-          <CopyText text={`${apiAddress}/openapi.json`} what="address of the description" />
+          <CopyText text={`${apiAddress}/containers`} what="containers address" />
+          <CopyText text={`${apiAddress}/openapi.json`} what="description address" />
         </div>
       </Card>
     </ClockStart>

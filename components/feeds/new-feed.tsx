@@ -11,10 +11,9 @@ import { type FeedKind, type FeedsActions, KIND_LABELS } from "./feeds-data";
 const KINDS = ["calendar", "wall", "api"] as const satisfies readonly FeedKind[];
 
 const WHAT_NEXT: Record<FeedKind, string> = {
-  calendar:
-    "Add it to a calendar program as a subscription by address. It is read anew by the program, mostly once an hour.",
-  wall: "Open it on the screen of the office, in full. It needs nobody signed in, and follows new versions by itself.",
-  api: "Send it with each request as Authorization: Bearer, and keep it where other secrets are kept.",
+  calendar: "Add it to a calendar app as a subscription. Most apps refresh it once an hour.",
+  wall: "Open it full screen in the office. No sign-in is needed, and it updates to new versions automatically.",
+  api: "Send it with each request as Authorization: Bearer. Store it with your other secrets.",
 };
 
 type Given = { kind: FeedKind; label: string; secret: string };
@@ -54,13 +53,13 @@ export function NewFeed({
   return (
     <>
       {given && (
-        <Card title={given.kind === "api" ? `Token of ${given.label}` : `Address of ${given.label}`}>
+        <Card title={given.kind === "api" ? `Token for ${given.label}` : `Address for ${given.label}`}>
           <p role="status" className="mb-2 max-w-[75ch]">
-            Copy it now: Drayboard keeps no copy and shows it only this once. {WHAT_NEXT[given.kind]}
+            Copy it now. Drayboard does not store it and won’t show it again. {WHAT_NEXT[given.kind]}
           </p>
           <CopyText text={given.secret} what={given.kind === "api" ? "token" : "address"} />
           <div className="mt-3">
-            <Button onClick={() => setGiven(null)}>I have it</Button>
+            <Button onClick={() => setGiven(null)}>Done</Button>
           </div>
         </Card>
       )}

@@ -52,15 +52,14 @@ function NothingFound({ asked }: { asked: string }) {
     <div className="rounded-card border border-line bg-surface">
       <Notice title={`No results for “${asked}”`}>
         <p className="mb-3">
-          No container, bill of lading, booking or reference of this account has that number, whole or in
-          part.
+          No container, bill of lading, booking or reference in this account contains that number.
         </p>
         <div className="flex flex-wrap justify-center gap-2">
           <Link href={`/track?number=${encodeURIComponent(number)}`} className={buttonClass("main")}>
             <span className="max-w-[16rem] truncate">Track {number}</span>
           </Link>
           <Link href={`/board?q=${encodeURIComponent(asked)}`} className={buttonClass()}>
-            Search the board for it
+            Search the board
           </Link>
         </div>
       </Notice>
@@ -87,7 +86,7 @@ export function FindView({
       ) : (
         <section aria-label="Matches" className="max-w-[720px]">
           <p className="mb-2 [overflow-wrap:anywhere] text-ink-2">
-            {more ? `The first ${matches.length} of more` : matches.length}{" "}
+            {more ? `More than ${matches.length}` : matches.length}{" "}
             {onlyContainers ? "containers" : "shipments"} match “{asked}”. Choose one
             {onlyContainers ? (
               <>

@@ -19,19 +19,19 @@ function Line({
     <li className="wrap-anywhere">
       {said ? (
         <>
-          {line.asked !== "" && <>Asked {line.asked}</>}
+          {line.asked !== "" && <>Contacted {line.asked}</>}
           {line.asked !== "" && line.promise !== "" && ": "}
           {line.promise !== "" && <>“{line.promise}”</>}
         </>
       ) : (
-        "Looked into it"
+        "Checked"
       )}{" "}
       <span className="text-ink-3">
         · {line.by}, <Ago since={line.writtenAt} />
         {next && line.nextCheckAt && (
           <>
             {" "}
-            · to ask again <PlaceTime moment={{ at: line.nextCheckAt, zone }} now={now} />
+            · follow up at <PlaceTime moment={{ at: line.nextCheckAt, zone }} now={now} />
           </>
         )}
       </span>
@@ -95,7 +95,7 @@ export function EndedFollowUps({
             <p className="wrap-anywhere">
               <b className="font-[560]">{followUp.holdName}</b>{" "}
               <span className="text-ink-2">
-                {followUp.closedBecause === "cleared" ? "cleared" : "no longer followed up"}
+                {followUp.closedBecause === "cleared" ? "cleared" : "closed"}
                 {followUp.closedAt && (
                   <>
                     {" "}

@@ -27,7 +27,7 @@ export type FollowedUpHold = {
 
 /** A label for a follow-up whose next check is due. */
 export function DueMark({ followUp }: { followUp: Pick<FollowUpRecord, "nextCheckAt"> }) {
-  const due = useTicking((now) => (isFollowUpDue(followUp, new Date(now)) ? "ask again now" : ""));
+  const due = useTicking((now) => (isFollowUpDue(followUp, new Date(now)) ? "follow up now" : ""));
   return due === "" ? null : <b className="font-[580] text-late"> · {due}</b>;
 }
 
@@ -71,7 +71,7 @@ function LogForm({
           id={`${id}-asked`}
           name="asked"
           label="Contacted"
-          placeholder={`${hold.owner}, name or dashboard`}
+          placeholder={`${hold.owner}, name or department`}
           maxLength={200}
           defaultValue={values.asked}
           error={fields.asked}
@@ -141,7 +141,7 @@ function DropForm({
       <button
         type="submit"
         disabled={pending}
-        aria-label={`Close follow-up ${hold.holdName}`}
+        aria-label={`Close follow-up for ${hold.holdName}`}
         className="min-h-6 text-ink-2 hover:underline"
       >
         Close follow-up
@@ -179,7 +179,7 @@ export function HoldFollowUp({
           <button
             type="button"
             className="min-h-6 text-accent hover:underline"
-            aria-label={`Log follow-up of ${hold.holdName}`}
+            aria-label={`Log follow-up for ${hold.holdName}`}
             onClick={() => setOpen(true)}
           >
             Log follow-up

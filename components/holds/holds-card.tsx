@@ -75,7 +75,7 @@ function HoldRow({ container, hold, since, followUp, actions, now }: RowProps) {
           )}
           {followUp?.nextCheckAt && (
             <>
-              {" · ask again "}
+              {" · follow up at "}
               <PlaceTime moment={{ at: followUp.nextCheckAt, zone }} now={now} />
               <DueMark followUp={followUp} />
             </>

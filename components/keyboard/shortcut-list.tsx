@@ -17,9 +17,9 @@ export function KeyList({ onClose }: { onClose: () => void }) {
     return keys.length > 0 && (native ? here.has(place) : live.includes(id));
   });
   return (
-    <Modal label="Keys of this page" onClose={onClose} className="max-h-[76vh] overflow-y-auto">
+    <Modal label="Keyboard shortcuts" onClose={onClose} className="max-h-[76vh] overflow-y-auto">
       <div className="flex items-center justify-between gap-3 border-b border-line px-3.5 py-2.5">
-        <h2 className="text-lead font-[580]">Keys of this page</h2>
+        <h2 className="text-lead font-[580]">Keyboard shortcuts</h2>
         <Button variant="quiet" aria-label="Close" onClick={onClose}>
           <X aria-hidden size={15} />
         </Button>
@@ -46,7 +46,7 @@ export function KeyList({ onClose }: { onClose: () => void }) {
         ))}
       </div>
       <p className="border-t border-line px-3.5 py-2 text-note text-ink-3">
-        Shortcuts are off while you type. Everything they do has a button or a link as well.
+        Shortcuts are off while you type. Every shortcut also has a button or link.
       </p>
     </Modal>
   );

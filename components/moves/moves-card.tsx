@@ -41,7 +41,7 @@ function ReturnEntry({ row, now }: { row: BoardRow; now: number }) {
   const out = daysOut(returnDue, new Date(now));
   const { main, note, tone } = returnWords(returnDue, new Date(now), line);
   return (
-    <Entry label="Empties to return back" part="returnDue">
+    <Entry label="Empty return due" part="returnDue">
       <ReturnClock due={returnDue} line={line} first={{ main, note, tone }} />
       {out !== null && returnDue.state !== "returned" && (
         <span className="block text-small text-ink-3">
@@ -107,7 +107,7 @@ export function Moves({
         </Entry>
         <ReturnEntry row={row} now={now} />
         {gateHours.length > 0 && (
-          <Entry label="Gates at the terminal" part="gates">
+          <Entry label="Terminal gate hours" part="gates">
             <span className="text-small">{weekWords(gateHours)}</span>
           </Entry>
         )}

@@ -75,7 +75,7 @@ function PartFields({
         />
         <SelectField
           id={`plan-${part}-zone`}
-          label="Zone there"
+          label="Time zone"
           value={zone ?? ""}
           onChange={(event) => setZone(event.target.value || null)}
           options={[
@@ -106,7 +106,7 @@ export function PlanForm({
   if (!open)
     return (
       <Button className="mt-3" onClick={() => setOpen(true)}>
-        {plan.version === 0 ? "Plan moves" : "Change our plan"}
+        {plan.version === 0 ? "Plan moves" : "Edit plan"}
       </Button>
     );
   return <OpenPlan {...{ containerId, plan, pickupZone, action }} onDone={close} />;
@@ -157,7 +157,7 @@ function OpenPlan({
         fields={fields}
       />
       <div className="border-t border-line pt-2">
-        <Field id="plan-note" label="Note, on the board too" error={fields.note} optional>
+        <Field id="plan-note" label="Note, also shown on the board" error={fields.note} optional>
           <textarea
             name="note"
             rows={2}

@@ -81,7 +81,7 @@ function OpenForm({ record, roles, parties, action }: Props) {
           options={roles}
           defaultValue={role}
           onChange={(event) => setRole(event.target.value)}
-          hint="Which roles a shipment takes is the service’s to say."
+          hint="Available roles depend on the tracking service."
           error={state.fields.role}
         />
       )}
@@ -89,7 +89,7 @@ function OpenForm({ record, roles, parties, action }: Props) {
         <TextField
           id="assign-company"
           name="companyName"
-          label="Company name of the new party"
+          label="New party’s company name"
           autoComplete="off"
           defaultValue={company || state.values.companyName}
           error={state.fields.companyName ?? state.fields.party}
@@ -109,7 +109,7 @@ function OpenForm({ record, roles, parties, action }: Props) {
       <div className="flex gap-2">
         <SubmitButton pendingText="Assigning…">{fresh ? "Create and assign" : "Assign"}</SubmitButton>
         {(choices.length > 0 || !fresh) && (
-          <Button onClick={() => setFresh(!fresh)}>{fresh ? "Choose a party" : "New party"}</Button>
+          <Button onClick={() => setFresh(!fresh)}>{fresh ? "Select a party" : "New party"}</Button>
         )}
       </div>
     </form>

@@ -40,7 +40,7 @@ export function Parties({
                 checked <Ago since={rolesAsOf} />
               </>
             ) : (
-              "not checked at the service yet"
+              "not checked yet"
             )}
           </span>
         </dd>

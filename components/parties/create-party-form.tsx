@@ -24,7 +24,7 @@ export function CreatePartyForm({ action }: { action: FormAction }) {
           autoComplete="organization"
           defaultValue={values.companyName}
           error={fields.companyName}
-          hint="A dray carrier, a customer: any company you assign containers to."
+          hint="A dray carrier, a customer or any company you assign containers to."
         />
         <div>
           <SubmitButton pendingText="Creating…">Create party</SubmitButton>

@@ -143,8 +143,8 @@ export function PartiesTable({
       <div className="flex flex-wrap items-center gap-3">
         <input
           type="search"
-          aria-label="Find a party by name"
-          placeholder="Find by name"
+          aria-label="Search parties by name"
+          placeholder="Search by name"
           autoComplete="off"
           value={typed}
           onChange={(event) => setTyped(event.target.value)}

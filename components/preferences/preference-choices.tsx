@@ -85,7 +85,7 @@ function OwnClock({ kept }: { kept: string | null }) {
   const words = useTicking((now) => momentWithZone({ at: new Date(now).toISOString(), zone }));
   return (
     <>
-      This screen’s clock is {zone.replaceAll("_", " ")}: {words}.
+      This device’s time zone is {zone.replaceAll("_", " ")}: {words}.
     </>
   );
 }
@@ -98,14 +98,14 @@ export function PreferenceChoices({ preferences }: { preferences: Preferences })
     <Card title="Display">
       <Choice
         label="Theme"
-        hint="As the system follows the screen through the day."
+        hint="The system theme follows your device setting."
         values={THEMES}
         words={THEME_LABELS}
         value={theme}
         onChoose={(next) => choosePreference({ theme: next })}
       />
       <Choice
-        label="Rows of the board"
+        label="Board rows"
         hint="Compact shows about a quarter more rows."
         values={DENSITIES}
         words={DENSITY_LABELS}
@@ -113,11 +113,11 @@ export function PreferenceChoices({ preferences }: { preferences: Preferences })
         onChoose={(next) => choosePreference({ density: next })}
       />
       <Choice
-        label="Times in zone"
+        label="Time zone"
         hint={
           <>
-            The zone is shown next to each time, and the other time in its tooltip. Last free days stay dates
-            at the terminal. <OwnClock kept={zone} />
+            Each time shows its zone. The tooltip shows the other time. Last free days are always dates at the
+            terminal. <OwnClock kept={zone} />
           </>
         }
         values={ZONE_SHOWS}

@@ -25,8 +25,8 @@ export function YouView({
   return (
     <ClockStart at={now}>
       <SettingsIntro title="My account" stale={false}>
-        Display for <span className="[overflow-wrap:anywhere]">{name}</span>, on every screen you sign in at,
-        and how you sign in. These settings apply only to you.
+        Display and sign-in settings for <span className="[overflow-wrap:anywhere]">{name}</span>, on every
+        device you sign in on. These settings apply only to you.
       </SettingsIntro>
       <PreferenceChoices preferences={preferences} />
       <PasswordCard email={email} action={changePassword} />

@@ -78,7 +78,7 @@ describe("preference choice", () => {
     here.begin(somebody("ana", () => Promise.reject(new TypeError("Failed to fetch"))).person);
     const problem = here.choose({ theme: "dark" });
     await vi.runAllTimersAsync();
-    expect(await problem).toBe("Drayboard does not answer. This choice was not saved.");
+    expect(await problem).toBe("Drayboard is not responding. This choice was not saved.");
     expect(here.snapshot()?.theme).toBe("system");
     vi.useRealTimers();
   });

@@ -76,7 +76,7 @@ export const personHere = {
     show();
     const save = person?.keep(change).catch(async () => {
       await new Promise((resolve) => setTimeout(resolve, NO_ANSWER_WAIT_MS));
-      return "Drayboard does not answer. This choice was not saved.";
+      return "Drayboard is not responding. This choice was not saved.";
     });
     const problem = (await save) ?? null;
     if (save) writeUnkept(null);

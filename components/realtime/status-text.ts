@@ -15,15 +15,15 @@ export function ago(instant: string | number, now: number): string {
 export type LiveWords = { tone: "go" | "soon" | "late" | "quiet"; headline: string; details: string[] };
 
 const TROUBLE_WORDS: Record<LiveTrouble, Omit<LiveWords, "details">> = {
-  paused: { tone: "soon", headline: "Tracking service takes no more requests for now, Drayboard waits" },
-  unreadable: { tone: "soon", headline: "Tracking service’s answers cannot be read, data may be old" },
-  not_noted: { tone: "late", headline: "Deliveries cannot be noted, Drayboard’s database takes nothing in" },
+  paused: { tone: "soon", headline: "Tracking service rate limit reached. Retrying." },
+  unreadable: { tone: "soon", headline: "Tracking service responses can’t be read; data may be old" },
+  not_noted: { tone: "late", headline: "Updates can’t be saved: database error" },
 };
 
 function clockWords(offMs: number): string {
   const by = ago(0, Math.round(Math.abs(offMs) / 60_000) * 60_000);
   const side = offMs > 0 ? "ahead of" : "behind";
-  return `Tracking service’s clock is ${by} ${side} Drayboard’s, times may be off`;
+  return `Tracking service’s clock is ${by} ${side} Drayboard’s; times may be off`;
 }
 
 /** Shorter interruptions are not shown. */
@@ -42,7 +42,7 @@ export function liveWords(state: LiveState, now: number): LiveWords {
   const details: string[] = [];
   if (status?.syncing)
     details.push(`syncing, ${status.syncing.records.toLocaleString("en-US")} records so far`);
-  else if (status?.lastSyncAt) details.push(`full check ${ago(status.lastSyncAt, now)} ago`);
+  else if (status?.lastSyncAt) details.push(`last sync ${ago(status.lastSyncAt, now)} ago`);
   const lag = inboxWords(state, now);
   if (lag) details.push(lag);
 
@@ -55,13 +55,13 @@ export function liveWords(state: LiveState, now: number): LiveWords {
   if (status?.database === "down")
     return {
       tone: "late",
-      headline: "Drayboard’s database does not answer; data may be old",
+      headline: "Drayboard’s database is not responding; data may be old",
       details,
     };
   if (status?.upstreamDownSince)
     return {
       tone: "soon",
-      headline: `Tracking service out of reach for ${ago(status.upstreamDownSince, now)}, data is as of then`,
+      headline: `Tracking service unavailable for ${ago(status.upstreamDownSince, now)}; no updates since`,
       details,
     };
   if (status?.trouble) return { ...TROUBLE_WORDS[status.trouble], details };

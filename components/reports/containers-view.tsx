@@ -110,7 +110,7 @@ export function ContainersView({
       ) : (
         <div className="rounded-card border border-line bg-surface">
           <Notice
-            title={listed ? "No container is counted here now" : "The report has no such figure"}
+            title={listed ? "No containers in this total" : "Total not found"}
             action={
               <Link href={back.href} className={buttonClass()}>
                 Back to report

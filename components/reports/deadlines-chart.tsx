@@ -9,7 +9,7 @@ export function DeadlinesChart({ days }: { days: readonly DeadlineDay[] }) {
   return (
     <div aria-hidden className="h-72">
       <svg width="0" height="0" className="absolute">
-        <title>Patterns of the bars</title>
+        <title>Bar patterns</title>
         <defs>
           <pattern
             id="bar-held"

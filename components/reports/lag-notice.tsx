@@ -28,13 +28,13 @@ export function CatchingUp({ behind: { containers, since }, readAt }: { behind: 
     containers === 1 ? "1 container changed" : `${containers.toLocaleString("en-US")} containers changed`;
   return (
     <p role="status" data-behind={containers} className="mt-2 text-note text-ink-2">
-      {words} since these figures were worked out{" "}
+      {words} since this report was calculated{" "}
       {late && since ? (
         <>
-          and have waited for <Age since={since} />. The board is right; reports are catching up.
+          and have waited for <Age since={since} />. The board is up to date; reports are catching up.
         </>
       ) : (
-        "and follow in seconds."
+        "and will be included within seconds."
       )}
     </p>
   );

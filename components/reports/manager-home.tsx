@@ -68,7 +68,7 @@ function sinceWords(yesterday: string, zone: string | null): ReactNode {
       <Link href="/settings/you" className="text-accent underline">
         Set your time zone
       </Link>{" "}
-      to count by your day.
+      to use your local day.
     </>
   );
 }
@@ -94,15 +94,15 @@ function Figures({ id, table, empty }: { id: HomeTable; table: ReportTable; empt
 const EMPTY: Record<HomeTable, string> = {
   since: "",
   exposure: "",
-  people: "No follow-ups, plans or assignments yet. A follow-up begins at a hold, on its container’s page.",
+  people: "No follow-ups, plans or assignments yet. Log a follow-up from a hold on the container page.",
 };
 
 /** The manager's page: exceptions, changes, cost of waiting and assignments. Each figure links to its rows. */
 export function HomeView({ tables, exceptions, yesterday, zone, behind, readAt }: HomeData) {
   const says: Record<HomeTable, ReactNode> = {
     since: sinceWords(yesterday, zone),
-    exposure: "Reported charges, by currency, of containers that nobody has pulled.",
-    people: "Containers that each user follows up, plans or assigned.",
+    exposure: "Reported charges, by currency, for containers not picked up.",
+    people: "Containers that each user follows up on, plans or assigned.",
   };
   return (
     <>
@@ -110,7 +110,7 @@ export function HomeView({ tables, exceptions, yesterday, zone, behind, readAt }
       <PageTop title="Home" />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-5 xl:grid-cols-2">
         <div className="xl:col-span-2">
-          <Part title="Exceptions now">
+          <Part title="Exceptions">
             <ul className="grid grid-cols-2 gap-px overflow-hidden rounded-card border border-line bg-line md:grid-cols-5">
               {exceptions.map((exception) => (
                 <ExceptionLine key={exception.id} exception={exception} />

@@ -19,14 +19,14 @@ import { ReportNav, WeeksChoice } from "./report-nav";
 
 /** The message for an empty report: its meaning and the next step. */
 const NOTHING: Record<ReportId, string> = {
-  deadlines: "No container is still to be pulled.",
-  arrivals: "No container is expected. Track a number, and it stands here with its ETA.",
-  holds: "No hold stands on any container.",
-  dwell: "No container went out in this time. Look further back.",
-  drift: "No vessel with a first ETA arrived in this time. Look further back.",
-  statuses: "Nothing is tracked yet. Track a number to begin.",
+  deadlines: "No containers left to pull.",
+  arrivals: "No containers expected. Track a number to see its ETA here.",
+  holds: "No container has a hold.",
+  dwell: "No container gated out in this period. Select a longer period.",
+  drift: "No vessel with a first ETA arrived in this period. Select a longer period.",
+  statuses: "Nothing tracked yet. Track a number to start.",
   charges: "No charges reported in this period.",
-  freshness: "No container waits for a terminal’s, a line’s or a rail carrier’s word.",
+  freshness: "No container is waiting for data from a terminal, line or rail carrier.",
 };
 
 const isEmpty = ({ rows }: ReportTable): boolean =>
@@ -57,11 +57,11 @@ function Figures({ id, table, weeks }: { id: ReportId; table: ReportTable; weeks
       <Card title={title} aside={id === "deadlines" && <ExpiredLink {...table} />}>
         <p className="mb-3 text-note text-ink-2">{says}</p>
         <ReportChart chart={chart} />
-        <p className="sr-only">{chartSummary(chart)} All figures stand in the table that follows.</p>
+        <p className="sr-only">{chartSummary(chart)} All data is in the table below.</p>
       </Card>
       <section>
         <div className="mb-2 flex flex-wrap items-center justify-between gap-2">
-          <h2 className="text-note font-[560] text-ink-2">In figures</h2>
+          <h2 className="text-note font-[560] text-ink-2">Data</h2>
           <a href={`/api/reports/${id}?weeks=${weeks}`} download className={buttonClass()}>
             Download CSV
           </a>

@@ -54,7 +54,7 @@ export function useViews(initial: ViewList, query: BoardQuery, actions: BoardAct
       void notify(done);
       return { view: answer.view };
     } catch {
-      setProblem("Drayboard does not answer. Check whether it was saved, then retry.");
+      setProblem("Drayboard is not responding. Check whether it was saved, then retry.");
       return null;
     } finally {
       setBusy(false);

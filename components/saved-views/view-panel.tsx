@@ -49,7 +49,9 @@ export function ViewPanel({
   }
   async function begin(view: SavedView, wanted: boolean): Promise<void> {
     setBegan(wanted);
-    const done = wanted ? `You begin with ${view.name}.` : "You begin with the whole board.";
+    const done = wanted
+      ? `${view.name} is now your default view.`
+      : "All containers is now your default view.";
     if (!(await run(actions.setDefaultView(wanted ? view.id : null), done))) setBegan(!wanted);
   }
   function shown(view: SavedView): void {
@@ -59,7 +61,7 @@ export function ViewPanel({
 
   return (
     <Panel
-      title={mine ? "This view" : "Save this view"}
+      title={mine ? "Edit view" : "Save view"}
       onClose={() => {
         views.forget();
         onClose();
@@ -75,7 +77,7 @@ export function ViewPanel({
         <FormProblem problem={problem} />
         {current && !mine && (
           <p className="text-ink-2">
-            “{current.name}” is {current.owner}’s. What you see is saved as a view of your own.
+            “{current.name}” is {current.owner}’s. Saving creates your own view.
           </p>
         )}
         <TextField
@@ -85,7 +87,7 @@ export function ViewPanel({
           maxLength={MAX_NAME}
           autoComplete="off"
           required
-          hint="Queue, filters, order, group and columns are kept with it."
+          hint="Includes queue, filters, order, group and columns."
           onChange={(event) => setName(event.target.value)}
         />
         <label className={CHECK}>
@@ -99,14 +101,14 @@ export function ViewPanel({
         </label>
         <div className="flex flex-wrap gap-2">
           <Button type="submit" variant="main" disabled={busy || name.trim() === ""}>
-            {mine ? (views.differs ? "Save the changes" : "Save") : "Save view"}
+            {mine ? (views.differs ? "Save changes" : "Save") : "Save view"}
           </Button>
           {mine && (
             <Button
               disabled={busy || name.trim() === "" || name.trim() === mine.name}
               onClick={() => void saveNew()}
             >
-              Save as another
+              Save as new view
             </Button>
           )}
         </div>
@@ -130,15 +132,15 @@ export function ViewPanel({
           {mine &&
             (deleting ? (
               <div className="flex flex-wrap items-center gap-2">
-                <span>{mine.shared ? "It will be deleted for everyone." : "It is gone for good."}</span>
+                <span>{mine.shared ? "It will be deleted for everyone." : "This can’t be undone."}</span>
                 <Button variant="danger" disabled={busy} onClick={() => void remove(mine)}>
                   Delete “{mine.name}”
                 </Button>
-                <Button onClick={() => setDeleting(false)}>Keep it</Button>
+                <Button onClick={() => setDeleting(false)}>Cancel</Button>
               </div>
             ) : (
               <Button variant="danger" className="self-start" onClick={() => setDeleting(true)}>
-                Delete this view
+                Delete view
               </Button>
             ))}
         </div>

@@ -24,13 +24,13 @@ export function ViewTabs({
     <nav aria-label="Views" className="mb-2 flex shrink-0 gap-1 overflow-x-auto">
       {tabs.map(({ id, name, shared, mine, owner, query }) => {
         const here = id === (current?.id ?? "");
-        const from = mine ? "" : ` of ${owner}`;
+        const from = mine ? "" : ` by ${owner}`;
         return (
           <a
             key={id}
             href={id === "" ? "/board?queue=all" : boardHref(query)}
             aria-current={here ? "page" : undefined}
-            title={`${name}${from}${list.defaultViewId === id ? ", where you begin" : ""}`}
+            title={`${name}${from}${list.defaultViewId === id ? ", default view" : ""}`}
             className={classNames(
               TAB,
               here

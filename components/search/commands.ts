@@ -58,7 +58,7 @@ function pages(may: May): Command[] {
     ...PAGES.filter(([href]) => !href.startsWith("/track/") || may("dispatch")).map(([href, name]) =>
       page(href, name),
     ),
-    ...queues.map(({ id, label }) => page(`/board?queue=${id}`, label, "queue of the board")),
+    ...queues.map(({ id, label }) => page(`/board?queue=${id}`, label, "board queue")),
     ...SETTINGS_PAGES.filter(({ right }) => may(right)).map(({ slug, label }) =>
       page(settingsHref(slug), label, "settings"),
     ),
@@ -76,7 +76,7 @@ function choices(): Command[] {
     ),
     ...ZONE_SHOWS.map((zones) =>
       choice(
-        `Times in zone: ${ZONE_SHOW_LABELS[zones].toLowerCase()}`,
+        `Time zone: ${ZONE_SHOW_LABELS[zones].toLowerCase()}`,
         zones === "mine" ? zone : "",
         () => void choosePreference(zones === "mine" ? { zones, zone } : { zones }),
       ),
@@ -91,7 +91,7 @@ function actions(): Command[] {
     .filter((id) => keyOf(id).offered)
     .map((id) => ({
       id: `key ${id}`,
-      group: "Here",
+      group: "This page",
       name: keyOf(id).label,
       note: "",
       key: keyOf(id).keys[0] ?? null,

@@ -140,7 +140,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
     event.preventDefault();
   }
 
-  const count = `${items.length} ${items.length === 1 ? "thing" : "things"}`;
+  const count = `${items.length} ${items.length === 1 ? "result" : "results"}`;
   return (
     <Modal label="Search or run a command" onClose={onClose}>
       <input
@@ -169,7 +169,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
       <div
         id={`${id}-list`}
         role="listbox"
-        aria-label="What can be opened or done"
+        aria-label="Results"
         className="h-[min(24rem,60vh)] overflow-y-auto py-1.5"
       >
         {groups.map((group) => (
@@ -194,10 +194,10 @@ export function Palette({ onClose }: { onClose: () => void }) {
       </div>
       <p role="status" className="border-t border-line px-3.5 py-1.75 text-note text-ink-3">
         {failed
-          ? "The search does not answer just now; pages and actions work."
+          ? "Search is not responding. Pages and actions still work."
           : waiting
-            ? "Looking…"
-            : `${count} to open or do: arrows choose, enter opens, esc closes`}
+            ? "Searching…"
+            : `${count}: arrow keys select, Enter opens, Esc closes`}
       </p>
     </Modal>
   );

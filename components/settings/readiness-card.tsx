@@ -9,7 +9,7 @@ const SCHEMA = {
   same: "Matches this version",
   older: "Older than this version. Restart with npm run up",
   newer: "Newer than this version. Start the newer version",
-  unknown: "Could not be read",
+  unknown: "Couldn’t be read",
 } as const;
 
 function State({ ok, children }: { ok: boolean; children: ReactNode }) {
@@ -34,7 +34,7 @@ export function ReadinessCard({ readiness }: { readiness: ConnectionData["readin
         <Fact
           label="Worker"
           note={
-            worker.ok ? null : "Notifications wait until a worker runs. npm run up restarts one that hangs."
+            worker.ok ? null : "Notifications wait until a worker runs. npm run up restarts a hung worker."
           }
         >
           <State ok={worker.ok}>

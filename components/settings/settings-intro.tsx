@@ -15,7 +15,7 @@ export function SettingsIntro({
       <h2 className="text-lead font-[600]">{title}</h2>
       <p className="mt-0.5 max-w-[75ch] text-ink-2">{children}</p>
       <p role="status" className="text-soon">
-        {stale && "This could not be read again just now. It is tried every few seconds."}
+        {stale && "Couldn’t refresh this page. Retrying every few seconds."}
       </p>
     </div>
   );

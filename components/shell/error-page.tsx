@@ -7,14 +7,14 @@ import { Notice } from "@/components/ui/empty-state";
 const LOOK_AGAIN_MS = 3_000;
 
 /** The message about an outage. Null while the dashboard is available or was not checked yet. */
-type Away = "Drayboard does not answer" | "Drayboard’s database does not answer" | null;
+type Away = "Drayboard is not responding" | "Drayboard’s database is not responding" | null;
 
 async function findAway(signal: AbortSignal): Promise<Away> {
   try {
     const { ok } = await fetch("/api/health", { cache: "no-store", signal });
-    return ok ? null : "Drayboard’s database does not answer";
+    return ok ? null : "Drayboard’s database is not responding";
   } catch {
-    return "Drayboard does not answer";
+    return "Drayboard is not responding";
   }
 }
 
@@ -62,16 +62,16 @@ export function FailedPage({
 }) {
   const away = useAway(retry);
   return (
-    <Notice title={away ?? title} action={<Button onClick={() => retry()}>Try again</Button>}>
+    <Notice title={away ?? title} action={<Button onClick={() => retry()}>Retry</Button>}>
       {away ? (
-        "Nothing was lost. This page comes back by itself as soon as it does."
+        "Nothing was lost. This page will reload automatically."
       ) : (
         <>
-          Nothing was lost. If it stays so, ask who runs Drayboard to look at its log
+          Nothing was lost. If this continues, contact your administrator
           {mark && (
             <>
               {" "}
-              for <code className="font-mono">{mark}</code>
+              with error ID <code className="font-mono">{mark}</code>
             </>
           )}
           .

@@ -2,7 +2,7 @@
 export function RenderedAt({ at }: { at: string }) {
   return (
     <p data-rendered-at={at} className="mt-4 text-note text-ink-3">
-      The facts of this page were read on {at.slice(0, 10)} at {at.slice(11, 16)} UTC.
+      Data as of {at.slice(0, 10)} at {at.slice(11, 16)} UTC.
     </p>
   );
 }

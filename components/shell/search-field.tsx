@@ -7,7 +7,7 @@ export const SEARCH_HINT = "Container, BOL, booking, reference";
 /** The search of every page. Opens the best match. Works without JavaScript. */
 export function SearchContainer({ query }: { query?: string }) {
   return (
-    <Form action="/find" role="search" aria-label="Whole account" className="relative w-full md:w-80">
+    <Form action="/find" role="search" aria-label="Search the account" className="relative w-full md:w-80">
       <SearchShortcut />
       <Search
         aria-hidden

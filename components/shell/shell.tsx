@@ -38,12 +38,12 @@ export function Shell({
         href="#main"
         className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50 focus:rounded-field focus:bg-surface focus:px-3 focus:py-2"
       >
-        Skip to the page
+        Skip to main content
       </a>
       <header className="sticky top-0 z-30 border-b border-line bg-paper md:hidden">
         <PhoneMenu>
           <PaletteButton />
-          <nav aria-label="Rooms" className="flex flex-col gap-0.5">
+          <nav aria-label="Main menu" className="flex flex-col gap-0.5">
             {rooms}
           </nav>
           <div className="flex items-end justify-between gap-3 border-t border-line px-2.5 pt-3">
@@ -57,7 +57,7 @@ export function Shell({
           <Brand />
         </div>
         <PaletteButton />
-        <nav aria-label="Rooms" className="flex flex-col gap-0.5">
+        <nav aria-label="Main menu" className="flex flex-col gap-0.5">
           {rooms}
         </nav>
         <div className="mt-auto flex flex-col gap-2.5 px-2.5 py-2">

@@ -45,13 +45,13 @@ function StepRow({ step, now }: { step: EtaStep; now: number }) {
         {KINDS[step.kind]}
         <Note>
           {step.kind === "arrived" ? (
-            "as the line reports it"
+            "as reported by the line"
           ) : step.saidAt ? (
             <>
-              said <PlaceTime moment={{ at: step.saidAt, zone: "UTC" }} now={now} />
+              reported <PlaceTime moment={{ at: step.saidAt, zone: "UTC" }} now={now} />
             </>
           ) : (
-            "said before Drayboard looked"
+            "reported before tracking started"
           )}
         </Note>
       </Cell>
@@ -67,19 +67,17 @@ function StepRow({ step, now }: { step: EtaStep; now: number }) {
 function History({ place, steps, now }: { place: string; steps: readonly EtaStep[]; now: number }) {
   return (
     <Card title={`ETA at ${place}`}>
-      <p className="mb-2 text-note text-ink-2">
-        {etaSummary(steps)} Days are counted by the place’s own calendar.
-      </p>
+      <p className="mb-2 text-note text-ink-2">{etaSummary(steps)} Days use the local calendar.</p>
       {steps.length > 1 && <EtaDrawing points={pointsOf(steps)} />}
       <div className={steps.length > 1 ? "mt-3" : undefined}>
         <Table
-          label={`How the ETA at ${place} moved`}
+          label={`ETA changes at ${place}`}
           heads={
             <>
-              <Head>What</Head>
-              <Head>Day and time</Head>
-              <Head className="text-right max-sm:hidden">Moved by</Head>
-              <Head className="text-right">Against first</Head>
+              <Head>Event</Head>
+              <Head>Date and time</Head>
+              <Head className="text-right max-sm:hidden">Change</Head>
+              <Head className="text-right">vs. first ETA</Head>
             </>
           }
         >

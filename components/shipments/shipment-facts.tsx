@@ -85,7 +85,7 @@ export function ShipmentFacts({ attributes: facts, now }: { attributes: Shipment
           />
         </Fact>
       )}
-      {drift !== null && <Fact label="Against first ETA">{driftWords(drift)}</Fact>}
+      {drift !== null && <Fact label="vs. first ETA">{driftWords(drift)}</Fact>}
       {facts.customer_name && <Fact label="Customer">{facts.customer_name}</Fact>}
     </dl>
   );

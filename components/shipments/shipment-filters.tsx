@@ -81,7 +81,7 @@ export function ShipmentFilters({
       (value) => facets.data?.[id].find((each) => each.value === value) ?? { label: value },
     );
   return (
-    <search aria-label="Narrow the shipments" className="mb-2.5 flex shrink-0 flex-wrap items-center gap-1.5">
+    <search aria-label="Filter shipments" className="mb-2.5 flex shrink-0 flex-wrap items-center gap-1.5">
       <TrackingFilter query={query} onQuery={onQuery} />
       {SHIPMENT_CHOICES.map((id) => {
         const name = SHIPMENT_CHOICE_LABELS[id];

@@ -64,15 +64,14 @@ export function ShipmentParties({
           </div>
         ))}
       </dl>
-      {roles.length === 0 && <p className="text-ink-3">No party has a role on the shipment itself.</p>}
+      {roles.length === 0 && <p className="text-ink-3">No parties assigned to this shipment.</p>}
       <p className="mt-1 text-small text-ink-3">
         {asOf ? (
           <>
-            Roles on the shipment checked <Ago since={asOf} />. Dray carriers of single containers are
-            assigned on their pages.
+            Shipment roles checked <Ago since={asOf} />. Assign dray carriers on each container’s page.
           </>
         ) : (
-          "Roles on the shipment were not checked at the service yet."
+          "Shipment roles not checked yet."
         )}
       </p>
       <AssignForm record={{ shipmentId: id }} roles={ROLE_CHOICES} parties={parties} action={assignAction} />

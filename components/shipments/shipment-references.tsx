@@ -19,10 +19,10 @@ export function ShipmentReferences({
   const lists = [
     {
       list: "shipmentReferences",
-      label: "References of the shipment",
+      label: "Shipment references",
       entries: attributes.ref_numbers ?? [],
     },
-    { list: "shipmentTags", label: "Tags of the shipment", entries: attributes.tags ?? [] },
+    { list: "shipmentTags", label: "Shipment tags", entries: attributes.tags ?? [] },
   ] as const;
   return (
     <Card title="References and tags">

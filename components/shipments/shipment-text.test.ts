@@ -17,18 +17,18 @@ describe("shipment text", () => {
   it("shows the arrival day in the port's or the user's zone, always with the port's drift", () => {
     expect(arrivalLines(row(facts), null, NOW)).toEqual({
       main: "ETA 23 Nov",
-      note: "3 d later than first said",
+      note: "3 d later than first ETA",
     });
     expect(arrivalLines(row(facts), "Europe/Berlin", NOW)).toEqual({
       main: "ETA 24 Nov",
-      note: "3 d later than first said",
+      note: "3 d later than first ETA",
     });
   });
 
   it("reports an unknown zone, first ETA or ETA", () => {
     expect(arrivalLines(row({ ...facts, pod_timezone: "Mars/Olympus" }), "Europe/Berlin", NOW)).toEqual({
       main: "ETA 24 Nov",
-      note: "4 d later than first said · zone unknown",
+      note: "4 d later than first ETA · zone unknown",
     });
     expect(arrivalLines(row({ ...facts, pod_original_eta_at: null }), null, NOW).note).toBe(
       "first ETA not reported",
@@ -63,7 +63,7 @@ it("explains why tracking stopped, also for an undocumented or missing reason", 
     ).note;
   expect(stopped("past_arrival_window")).toBe("Arrived too long ago");
   expect(stopped("moon_phase")).toBe("Moon phase");
-  expect(stopped(null)).toBe("No reason was given");
+  expect(stopped(null)).toBe("No reason reported");
   expect(trackingLines(row({}), NOW)).toMatchObject({ main: "Tracking", note: "" });
   expect(trackingLines(row({ created_at: "2026-11-17T10:00:00Z" }), NOW).note).toBe("added 3 d ago");
   expect(trackingLines(row({ created_at: "2026-11-20T20:00:01Z" }), NOW).note).toBe("added just now");
@@ -71,7 +71,7 @@ it("explains why tracking stopped, also for an undocumented or missing reason", 
 
 it("counts containers and reports when there are none", () => {
   expect([0, 1, 2_000].map((count) => containersWords(row({}, count)))).toEqual([
-    "no containers named yet",
+    "no containers reported yet",
     "1 container",
     "2,000 containers",
   ]);

@@ -37,10 +37,10 @@ export function arrivalLines(row: ShipmentRow, zone: string | null, now: number)
 
 /** For example "3 containers, worst MSKU 480796 9". */
 export function containersWords({ containers, worst }: ShipmentRow): string {
-  if (containers === 0) return "no containers named yet";
+  if (containers === 0) return "no containers reported yet";
   const number = worst ? formatContainerNumber(worst.number) : null;
   if (containers === 1) return number ?? "1 container";
-  return `${containers.toLocaleString("en-US")} containers${number ? `, worst ${number}` : ""}`;
+  return `${containers.toLocaleString("en-US")} containers${number ? `, most urgent ${number}` : ""}`;
 }
 
 /**
@@ -59,7 +59,7 @@ export function trackingLines(
   const words = tracking.reason ? stoppedReasonWords(tracking.reason) : null;
   return {
     main: "Stopped",
-    note: words?.what ?? "No reason was given",
+    note: words?.what ?? "No reason reported",
     stopped: true,
     advice: words?.advice ?? null,
   };

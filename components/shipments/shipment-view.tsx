@@ -99,7 +99,7 @@ function Containers({ number, rows, now }: { number: string; rows: readonly Boar
           <Head>Container</Head>
           <Head>Days left</Head>
           <Head className="max-sm:hidden">Last free day</Head>
-          <Head className="max-sm:hidden">Release</Head>
+          <Head className="max-sm:hidden">Availability</Head>
           <Head className="text-right max-md:hidden">Charges</Head>
           <Head className="max-lg:hidden">Appointment</Head>
           <Head className="max-lg:hidden">Dray carrier</Head>

@@ -92,7 +92,7 @@ function NoShipments({ query, onQuery }: { query: ShipmentQuery; onQuery: (query
         }
         action={<Button onClick={() => onQuery(widenedShipments(query))}>Clear filters</Button>}
       >
-        Case, spaces and dashes do not matter. A container’s number is searched on the board.
+        Case, spaces and dashes are ignored. Search for container numbers on the board.
       </Notice>
     );
   return (
@@ -141,7 +141,7 @@ function Rows({
               <KeyCap of="j" /> <KeyCap of="k" /> move, <KeyCap of="Enter" /> opens, <KeyCap of="/" />{" "}
               searches
             </span>
-            <span>Days against the first ETA by each port’s own calendar</span>
+            <span>Days vs. first ETA, in each port’s local calendar</span>
           </p>
         </div>
       )}

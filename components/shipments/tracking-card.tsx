@@ -14,19 +14,19 @@ const containers = (count: number): string => (count === 1 ? "its container" : `
 function LastAsked({ attributes }: { attributes: ShipmentAttributes }) {
   const { line_tracking_last_attempted_at: asked, line_tracking_last_succeeded_at: answered } = attributes;
   if (!asked && !answered)
-    return <p className="text-note text-ink-3">When the line was asked is not reported.</p>;
+    return <p className="text-note text-ink-3">Last request to the line not reported.</p>;
   return (
     <p className="text-note text-ink-3">
       {answered ? (
         <>
-          The line answered <Ago since={answered} />
+          Line responded <Ago since={answered} />
         </>
       ) : (
-        "The line has not answered yet"
+        "The line has not responded yet"
       )}
       {asked && asked !== answered && (
         <>
-          , asked <Ago since={asked} />
+          , requested <Ago since={asked} />
         </>
       )}
       .
@@ -51,7 +51,7 @@ function Stopped({ attributes, now }: { attributes: ShipmentAttributes; now: num
       </p>
       <p>
         {byHand || !words ? (
-          (words?.what ?? "No reason was given.")
+          (words?.what ?? "No reason reported.")
         ) : (
           <>
             Stopped automatically: <b className="font-[560]">{words.what}</b>.
@@ -88,7 +88,7 @@ export function TrackingCard({
         {stopped ? (
           <Stopped attributes={attributes} now={now} />
         ) : (
-          <p>The service asks line and terminals.</p>
+          <p>The service requests updates from the line and terminals.</p>
         )}
         <LastAsked attributes={attributes} />
         <OnlyWho may="dispatch">
@@ -99,7 +99,7 @@ export function TrackingCard({
               label="Resume tracking"
               pendingText="Saving…"
               fields={{ shipmentId: id, act: "resume" }}
-              confirm={`The service asks line and terminals again for ${containers(count)}. They count against the plan’s limit of active containers.`}
+              confirm={`The service resumes requesting updates for ${containers(count)}. They count toward the plan’s limit of active containers.`}
             />
           ) : (
             <ActForm
@@ -109,7 +109,7 @@ export function TrackingCard({
               pendingText="Saving…"
               variant="danger"
               fields={{ shipmentId: id, act: "stop" }}
-              confirm={`Nothing new comes for the shipment and ${containers(count)} until tracking is resumed. Existing data stays; deadlines still apply.`}
+              confirm={`The shipment and ${containers(count)} won’t update until tracking is resumed. Existing data stays; deadlines still apply.`}
             />
           )}
         </OnlyWho>

@@ -43,7 +43,7 @@ export function PlaceTimeField({
   const at = read.state === "once" ? new Date(read.at) : new Date();
   const hint = known
     ? `${zoneCity(zone)} time (${zoneAbbreviation(zone, at)})`
-    : "The zone there is unknown: kept as typed";
+    : "Time zone unknown. Saved as entered.";
   return (
     <Field id={id} label={label} hint={hint} error={error} optional={optional}>
       <input type="hidden" name={`${name}Zone`} value={zone ?? ""} />

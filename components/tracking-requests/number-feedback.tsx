@@ -12,7 +12,7 @@ function Known({ known }: { known: NonNullable<NumberAnswer["known"]> }) {
       {knownNumberWords(known)}{" "}
       {href && (
         <Link href={href} className="text-accent underline">
-          Open it
+          Open
         </Link>
       )}
     </p>
@@ -30,13 +30,12 @@ function Reading({
 }) {
   const kind = reading.type ? REQUEST_TYPE_LABELS[reading.type] : null;
   if (reading.problem) return <p className="text-late">{reading.problem}</p>;
-  if (reading.line)
-    return <p>{[kind, `recognised as ${reading.line.name}’s`].filter(Boolean).join(", ")}.</p>;
+  if (reading.line) return <p>{[kind, `line: ${reading.line.name}`].filter(Boolean).join(", ")}.</p>;
   if (reading.candidates.length === 0)
-    return <p>{kind ? `${kind}. ` : ""}The line is not recognised: choose it, or let the service find it.</p>;
+    return <p>{kind ? `${kind}. ` : ""}Line not identified. Select it, or let the service detect it.</p>;
   return (
     <div className="flex flex-wrap items-center gap-1.5">
-      <span>{kind ? `${kind}. ` : ""}Which line is it?</span>
+      <span>{kind ? `${kind}. ` : ""}Select the line:</span>
       {reading.candidates.map((each) => (
         <Button key={each.scac} aria-pressed={scac === each.scac} onClick={() => onLine(each.scac)}>
           {each.name}
@@ -65,7 +64,7 @@ export function NumberSaid({
           {answer.reading ? (
             <Reading reading={answer.reading} scac={scac} onLine={onLine} />
           ) : (
-            <p className="text-ink-3">The service was not asked what it is: {answer.why}</p>
+            <p className="text-ink-3">Not identified by the service: {answer.why}</p>
           )}
         </>
       )}

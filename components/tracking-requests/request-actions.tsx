@@ -17,7 +17,7 @@ function AskAgain({ id, number, action }: { id: string; number: string; action: 
   return (
     <form action={send}>
       <input type="hidden" name="id" value={id} />
-      <SubmitButton variant="plain" pendingText="Asking…">
+      <SubmitButton variant="plain" pendingText="Requesting…">
         Track again<span className="sr-only"> {number}</span>
       </SubmitButton>
       <FormProblem problem={said === "" ? null : said} />
@@ -54,13 +54,13 @@ export function RequestSteps({
         if (step === "amend")
           return (
             <Link key={step} href={`/track?${amend}`} className={LINK}>
-              Change it and track
+              Edit and track
               <span className="sr-only"> {number}</span>
             </Link>
           );
         return (
           <Link key={step} href={`/find?q=${encodeURIComponent(number)}`} className={LINK}>
-            Open what is tracked
+            View existing tracking
           </Link>
         );
       })}

@@ -36,7 +36,7 @@ export function RequestFields({
         onClick={() => setOpen(!open)}
       >
         <Mark aria-hidden size={12} className="shrink-0" />
-        <span className="sr-only">Custom fields of {number}: </span>
+        <span className="sr-only">Custom fields for {number}: </span>
         <bdi className="wrap-anywhere">{heldWords(fields) || "Custom fields not set"}</bdi>
       </button>
       {open && (

@@ -31,7 +31,7 @@ export function RequestFilters({
   const { number, list } = filter;
   return (
     <div className="mb-2.5 flex flex-wrap items-center gap-2">
-      <nav aria-label="Requests by state" className="flex flex-wrap gap-1.5">
+      <nav aria-label="Requests by status" className="flex flex-wrap gap-1.5">
         {REQUEST_LISTS.map((each) => (
           <Link
             key={each}
@@ -51,21 +51,21 @@ export function RequestFilters({
       <Form
         action="/track"
         role="search"
-        aria-label="These requests"
+        aria-label="Search requests"
         className="ml-auto flex gap-2 max-sm:w-full"
       >
         {list !== "any" && <input type="hidden" name="list" value={list} />}
         <input
           type="search"
           name="q"
-          aria-label="Part of a number, or a reference"
+          aria-label="Partial number or reference"
           placeholder="Number or reference"
           defaultValue={number}
           autoComplete="off"
           spellCheck={false}
           className={`${fieldClass()} sm:w-52`}
         />
-        <Button type="submit">Show</Button>
+        <Button type="submit">Search</Button>
         {number !== "" && (
           <Link href={requestsHref({ number: "", list, page: 1 })} className={buttonClass("quiet")}>
             Clear

@@ -165,15 +165,15 @@ const NONE: Record<RequestListName, { title: string; words: string }> = {
   any: {
     title: "Nothing tracked yet",
     words:
-      "Give a number on this page. Its state stands here, and its containers on the board once the line answers.",
+      "Enter a number on this page. Its status appears here, and its containers on the board when the line responds.",
   },
-  failed: { title: "Nothing to do", words: "No request failed that was not asked for again." },
+  failed: { title: "Nothing to do", words: "No failed request is waiting for a retry." },
   awaiting_manifest: {
-    title: "No number awaits a manifest",
-    words: "Every line has a record of what was asked for.",
+    title: "No numbers awaiting a manifest",
+    words: "Lines have a record of every requested number.",
   },
-  pending: { title: "No line is being asked", words: "Every request has its answer." },
-  tracking: { title: "Nothing tracked yet", words: "No request has led to a shipment so far." },
+  pending: { title: "No pending requests", words: "Every request has a response." },
+  tracking: { title: "Nothing tracked yet", words: "No request has found a shipment yet." },
 };
 
 /** The tracking requests, newest first, with outcome and next step. `now` is epoch ms. */
@@ -201,8 +201,8 @@ export function RequestList({
       <RequestFilters filter={filter} counts={counts} />
       {requests.length === 0 ? (
         <div className="rounded-card border border-line bg-surface">
-          <Notice title={none?.title ?? "No such request"}>
-            {none?.words ?? "No request of this list has such a number or reference."}
+          <Notice title={none?.title ?? "No matching requests"}>
+            {none?.words ?? "No request in this list has this number or reference."}
           </Notice>
         </div>
       ) : (
@@ -211,7 +211,7 @@ export function RequestList({
           heads={
             <>
               <Head>Number</Head>
-              <Head>State</Head>
+              <Head>Status</Head>
               <Head>Outcome</Head>
               <Head className="text-right max-sm:hidden">Age</Head>
             </>

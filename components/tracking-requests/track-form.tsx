@@ -16,7 +16,7 @@ import { NumberSaid } from "./number-feedback";
 import { useReadingOfNumber } from "./use-number-inference";
 
 const TYPES = REQUEST_TYPES.map((type) => ({ value: type, label: REQUEST_TYPE_LABELS[type] }));
-const REFERENCES_HINT = "Several by commas or lines.";
+const REFERENCES_HINT = "Separate with commas or line breaks.";
 
 /** The typed values. A missing field was not edited. */
 type Typed = Partial<Record<"number" | "type" | "scac" | "references" | "tags" | "customer", string>>;
@@ -36,7 +36,7 @@ function NumberField({
   ...input
 }: { value: string; isContainer: boolean } & Pick<ComponentProps<typeof TextField>, "error" | "onChange">) {
   const wrong = isContainer ? wrongCheckDigit(input.value) : null;
-  const said = wrong ? `The check digit does not fit: by the rest it is ${wrong.expected}.` : error;
+  const said = wrong ? `Check digit is wrong: expected ${wrong.expected}. Check the number.` : error;
   return (
     <TextField
       id="track-number"
@@ -47,7 +47,7 @@ function NumberField({
       spellCheck={false}
       {...input}
       error={said}
-      hint="Spaces and dashes of a container number do not matter."
+      hint="Spaces and dashes in container numbers are ignored."
     />
   );
 }
@@ -64,14 +64,14 @@ function LineField({
         label="Line"
         optional
         list="track-lines"
-        placeholder="Find the line"
+        placeholder="Detect line"
         maxLength={4}
         autoComplete="off"
         spellCheck={false}
         autoCapitalize="characters"
         {...input}
         error={error}
-        hint="SCAC of four letters. Leave blank to detect the line."
+        hint="Four-letter SCAC. Leave blank to detect the line."
       />
       <datalist id="track-lines">
         {SHIPPING_LINES.map(({ scac, name }) => (
@@ -133,7 +133,7 @@ export function TrackForm({
         <SelectField
           id="track-type"
           name="type"
-          label="Kind of number"
+          label="Number type"
           options={TYPES}
           value={kind}
           onChange={(event) => type({ type: event.target.value })}
@@ -171,7 +171,7 @@ export function TrackForm({
           value={stands.tags ?? ""}
           onChange={(event) => type({ tags: event.target.value })}
           error={fields.tags}
-          hint="Of the shipment. Several by commas."
+          hint="Tags for the shipment. Separate with commas."
         />
         <PartyPicker
           id="track-customer"
@@ -184,7 +184,7 @@ export function TrackForm({
           error={fields.customer}
         />
         <div>
-          <SubmitButton pendingText="Asking the service…">Track</SubmitButton>
+          <SubmitButton pendingText="Requesting…">Track</SubmitButton>
         </div>
       </form>
     </Card>

@@ -16,14 +16,14 @@ export function UsageCard({ usage }: { usage: TrackingUsage }) {
   const used = usedOfPlan(usage);
   const limit = refused && !takenSince ? limitIn(refused.words) : null;
   return (
-    <Card title="In use">
+    <Card title="Usage">
       <p>
         <b className="text-lead font-[620] tabular-nums">{used.toLocaleString("en-US")}</b>
         {limit !== null && used <= limit && <> of {limit.toLocaleString("en-US")}</>} active containers
       </p>
       <p className="text-note text-ink-3">
-        {counted(containers, "container")} of {counted(shipments, "shipment")}
-        {waiting > 0 && `, and ${counted(waiting, "number")} waiting for an answer`}.
+        {counted(containers, "container")} in {counted(shipments, "shipment")}
+        {waiting > 0 && `, and ${counted(waiting, "number")} awaiting a response`}.
       </p>
       <p className="mt-2 text-note wrap-anywhere text-ink-2">
         {planLimitWords(usage)}
@@ -36,8 +36,8 @@ export function UsageCard({ usage }: { usage: TrackingUsage }) {
       </p>
       <p className="mt-2 text-note text-ink-3">
         {askedLimit === null
-          ? `${counted(asked, "number")} asked for within the last minute.`
-          : `${asked.toLocaleString("en-US")} of ${askedLimit.toLocaleString("en-US")} requests used within the last minute.`}
+          ? `${counted(asked, "number")} requested in the last minute.`
+          : `${asked.toLocaleString("en-US")} of ${askedLimit.toLocaleString("en-US")} requests used in the last minute.`}
       </p>
     </Card>
   );

@@ -28,7 +28,7 @@ export function MakeLink({
         <InvitationLink link={values.link} email={email} purpose={purpose} />
       ) : (
         <Button type="submit" disabled={pending} aria-busy={pending}>
-          {pending ? "Making the link…" : label}
+          {pending ? "Creating link…" : label}
           <span className="sr-only"> {email}</span>
         </Button>
       )}

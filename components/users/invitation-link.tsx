@@ -8,11 +8,11 @@ export type LinkPurpose = "join" | "reset";
 const WORDS: Record<LinkPurpose, { what: string; good: string }> = {
   join: {
     what: "Invitation link",
-    good: "whoever opens it first chooses the password. It is good for seven days and is not shown again.",
+    good: "The first person to open it sets the password. It expires in seven days and won’t be shown again.",
   },
   reset: {
     what: "Password reset link",
-    good: "whoever opens it first chooses the password. It is good for a day and is not shown again; until it is used the password stays as it is.",
+    good: "The first person to open it sets the password. It expires in one day and won’t be shown again. The current password works until the link is used.",
   },
 };
 
@@ -30,7 +30,7 @@ export function InvitationLink({
   return (
     <div className="flex flex-col gap-1.5 rounded-field border border-line bg-raised p-2.5">
       <p>
-        Send this link to <strong className="font-[550] wrap-anywhere">{email}</strong> alone: {good}
+        Send this link only to <strong className="font-[550] wrap-anywhere">{email}</strong>. {good}
       </p>
       <div className="flex items-center gap-1.5">
         <input

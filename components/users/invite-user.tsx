@@ -20,7 +20,7 @@ function OpenForm({ action, parties, onLeave, onMore }: Props & { onLeave: () =>
       <div className="flex flex-col gap-2.5">
         <InvitationLink link={values.link} email={values.email ?? ""} purpose="join" />
         <div className="flex flex-wrap gap-2">
-          <Button onClick={onMore}>Invite somebody else</Button>
+          <Button onClick={onMore}>Invite another user</Button>
           <Button variant="quiet" onClick={onLeave}>
             Done
           </Button>
@@ -42,12 +42,7 @@ function OpenForm({ action, parties, onLeave, onMore }: Props & { onLeave: () =>
       )}
       <PersonFields id="new-person" parties={parties} problems={fields} />
       <div className="sm:col-span-2">
-        <FormButtons
-          label="Make the invitation"
-          pendingText="Making the link…"
-          pending={pending}
-          onLeave={onLeave}
-        />
+        <FormButtons label="Create invitation" pendingText="Creating…" pending={pending} onLeave={onLeave} />
       </div>
     </form>
   );
@@ -60,7 +55,7 @@ export function InvitePerson({ action, parties }: Props) {
     return (
       <div>
         <Button variant="main" onClick={() => setOpened(1)}>
-          Invite somebody
+          Invite user{" "}
         </Button>
       </div>
     );

@@ -9,7 +9,7 @@ it.each([
   [{ links: 2, embeds: 1 }, "2 shared links and 1 embed"],
   [
     { links: 1_200, embeds: 2, feeds: 3, invitations: 1 },
-    "1,200 shared links, 2 embeds, 3 calendars, screens and tokens and 1 invitation",
+    "1,200 shared links, 2 embeds, 3 calendars, wallboards and tokens and 1 invitation",
   ],
 ])("describes %j as %j", (given, words) => {
   expect(gaveOutWords({ ...none, ...given })).toBe(words);

@@ -8,7 +8,7 @@ export function gaveOutWords({ links, embeds, feeds, invitations }: GaveOut): st
   const parts = [
     ...counted(links, "shared link", "shared links"),
     ...counted(embeds, "embed", "embeds"),
-    ...counted(feeds, "calendar, screen or token", "calendars, screens and tokens"),
+    ...counted(feeds, "calendar, wallboard or token", "calendars, wallboards and tokens"),
     ...counted(invitations, "invitation", "invitations"),
   ];
   const last = parts.pop();

@@ -12,12 +12,11 @@ type Props = { person: PersonEntry; self: boolean; actions: PeopleActions };
 function DisableWords({ email, gaveOut }: { email: string; gaveOut: string | null }): ReactNode {
   return (
     <>
-      {email} is signed out everywhere at once and cannot come in until enabled again. What they did stays as
-      it is.
+      {email} will be signed out everywhere and can’t sign in until enabled again. Their work stays unchanged.
       {gaveOut && (
         <label className="mt-2 flex items-start gap-2">
           <input type="checkbox" name="revoke" className="mt-0.5 size-4 accent-[var(--accent)]" />
-          <span>Revoke their links and tokens, too: {gaveOut}. Others may rely on it.</span>
+          <span>Also revoke their links and tokens: {gaveOut}. Others may rely on them.</span>
         </label>
       )}
     </>
@@ -33,7 +32,7 @@ function ActiveActs({ person: { id, email, hasPassword, secondFactor }, self, ac
         describe={email}
         pendingText="Signing out…"
         fields={{ id }}
-        confirm={`Every browser ${self ? "you are" : `${email} is`} signed in at asks for the password again${self ? ", this one too" : ""}.`}
+        confirm={`Every browser ${self ? "you are" : `${email} is`} signed in on will ask for the password again${self ? ", including this one" : ""}.`}
       />
       {!self && hasPassword && (
         <MakeLink id={id} email={email} action={actions.reset} label="Password reset link" purpose="reset" />
@@ -41,12 +40,12 @@ function ActiveActs({ person: { id, email, hasPassword, secondFactor }, self, ac
       {!self && secondFactor && (
         <ActForm
           action={actions.removeFactor}
-          label="Remove second factor"
-          describe={`of ${email}`}
+          label="Remove two-factor authentication"
+          describe={`for ${email}`}
           pendingText="Removing…"
           variant="danger"
           fields={{ id }}
-          confirm={`The password alone signs ${email} in then. Be sure that it is they who ask: they lost phone and recovery codes.`}
+          confirm={`${email} will sign in with the password only. Verify that the user requested this and lost their phone and recovery codes.`}
         />
       )}
     </>
@@ -72,7 +71,7 @@ function DisabledActs({ person: { id, email, version, gaveOut }, actions }: Prop
           pendingText="Revoking…"
           variant="danger"
           fields={{ id }}
-          confirm={`${words} of ${email} still stand and open without signing in. Revoking them can’t be undone.`}
+          confirm={`${words} of ${email} are still active and open without sign-in. Revoking them can’t be undone.`}
         />
       )}
     </>

@@ -48,7 +48,7 @@ function CustomerFields({
         error={problems.partyIds}
       />
       {chosen.length > 0 && (
-        <ul aria-label="Parties chosen" className="flex flex-wrap gap-1.5">
+        <ul aria-label="Selected parties" className="flex flex-wrap gap-1.5">
           {chosen.map((partyId) => (
             <li
               key={partyId}
@@ -58,7 +58,7 @@ function CustomerFields({
               <span className="truncate">{nameOf(partyId)}</span>
               <button
                 type="button"
-                aria-label={`Leave out ${nameOf(partyId)}`}
+                aria-label={`Remove ${nameOf(partyId)}`}
                 className="inline-flex size-7 items-center justify-center text-ink-3 hover:text-ink"
                 onClick={() => setChosen(chosen.filter((other) => other !== partyId))}
               >
@@ -75,7 +75,7 @@ function CustomerFields({
           checked={charges}
           onChange={(event) => setCharges(event.target.checked)}
         />
-        Show charges to them
+        Show charges
       </label>
     </div>
   );
@@ -105,7 +105,7 @@ export function PersonFields({
           id={`${id}-email`}
           name="email"
           type="email"
-          label="E-mail"
+          label="Email"
           autoComplete="off"
           maxLength={254}
           required

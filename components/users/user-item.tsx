@@ -63,11 +63,11 @@ function State({ person: { state, lastSignedInAt, resetUntil } }: { person: Pers
   if (state.kind === "invited")
     return state.until ? (
       <>
-        <Tag tone="soon">Invited</Tag> the link ends <TimeLeft until={state.until} />
+        <Tag tone="soon">Invited</Tag> link expires <TimeLeft until={state.until} />
       </>
     ) : (
       <>
-        <Tag tone="soon">Invited</Tag> the link has ended
+        <Tag tone="soon">Invited</Tag> link expired
       </>
     );
   return (
@@ -81,7 +81,7 @@ function State({ person: { state, lastSignedInAt, resetUntil } }: { person: Pers
       )}
       {resetUntil && (
         <span className="block text-small text-ink-3">
-          A link to another password ends <TimeLeft until={resetUntil} />
+          Password reset link expires <TimeLeft until={resetUntil} />
         </span>
       )}
     </>
@@ -103,22 +103,22 @@ function SsoRequests({
       className="grid gap-2 rounded-field border border-line bg-raised p-2.5"
     >
       <p className="wrap-anywhere">
-        <Tag tone="soon">Single sign-on</Tag> {name ?? "A user without a name"} asked to sign in as {email}{" "}
-        <Ago since={requestedAt} />. The provider does not confirm the e-mail. Subject: {subject}
+        <Tag tone="soon">Single sign-on</Tag> {name ?? "An unnamed user"} requested to sign in as {email}{" "}
+        <Ago since={requestedAt} />. The provider does not confirm the email. Subject: {subject}
       </p>
       <div className="flex flex-wrap items-start gap-2">
         <ActForm
           action={actions.confirmSsoLink}
           label="Confirm"
-          describe={`single sign-on of ${email}`}
+          describe={`single sign-on for ${email}`}
           pendingText="Confirming…"
           fields={{ id, subject }}
-          confirm={`This subject signs in as ${email} from now on. Ask ${email} first, and compare the subject at your provider.`}
+          confirm={`This subject will sign in as ${email}. Check with ${email} first, and compare the subject at your provider.`}
         />
         <ActForm
           action={actions.dismissSsoLink}
           label="Dismiss"
-          describe={`single sign-on of ${email}`}
+          describe={`single sign-on for ${email}`}
           pendingText="Dismissing…"
           fields={{ id, subject }}
         />
@@ -162,7 +162,9 @@ export function PersonItem({
         </div>
         <p>
           {ROLE_WORDS[role]?.label ?? role}
-          {secondFactor && <span className="block text-small text-ink-3">with a second factor</span>}
+          {secondFactor && (
+            <span className="block text-small text-ink-3">with two-factor authentication</span>
+          )}
         </p>
         <p className="text-ink-2">
           <State person={person} />

@@ -55,15 +55,15 @@ export type PeopleActions = Record<
 export const ROLE_WORDS: Readonly<Record<string, { label: string; means: string }>> = {
   admin: {
     label: "Admin",
-    means: "Everything a dispatcher may, and the settings, the people and the records.",
+    means: "Everything a dispatcher can do, plus settings, users and the audit log.",
   },
   dispatcher: {
     label: "Dispatcher",
-    means: "Works Drayboard: tracks, assigns, follow-ups and plans, and shares links.",
+    means: "Tracks, assigns, follows up, plans and shares links.",
   },
-  viewer: { label: "Viewer", means: "Reads all of Drayboard and changes nothing but how it looks to them." },
+  viewer: { label: "Viewer", means: "View only. Can change their own display settings." },
   customer: {
     label: "Customer",
-    means: "Sees the containers of the parties chosen here, on a page of their own. Nothing internal.",
+    means: "Sees only the containers of the parties selected here, on a separate page. No internal data.",
   },
 };

@@ -23,11 +23,10 @@ export function PeopleView({
   return (
     <ClockStart at={now}>
       <SettingsIntro title="Users" stale={false}>
-        Who may come in, and what they may do here. Whoever you invite gets a link from you and chooses a
-        password of their own.
+        Who can sign in, and what they can do. Send each invited user their link; they set their own password.
       </SettingsIntro>
       <InvitePerson action={actions.invite} parties={parties} />
-      <Card title="Everybody" aside={`${active} of ${people.length} can sign in`}>
+      <Card title="All users" aside={`${active} of ${people.length} can sign in`}>
         <ul>
           {people.map((person) => (
             <PersonItem

@@ -16,7 +16,7 @@ export function AddressesCard({
   const list = addresses?.addresses ?? [];
   return (
     <Card
-      title="Source addresses for a firewall"
+      title="Source addresses for your firewall"
       aside={
         addresses && (
           <>
@@ -26,11 +26,13 @@ export function AddressesCard({
       }
     >
       <p className="mb-2 max-w-[75ch] text-ink-2">
-        The service delivers from these alone. Let them through to the addresses above; the list changes now
-        and then.
+        The service delivers only from these addresses. Allow them to reach the addresses above. The list can
+        change.
       </p>
-      {addresses === null && <p className="mb-2 text-ink-3">Not read yet.</p>}
-      {addresses !== null && list.length === 0 && <p className="mb-2 text-soon">The service names none.</p>}
+      {addresses === null && <p className="mb-2 text-ink-3">Not loaded yet.</p>}
+      {addresses !== null && list.length === 0 && (
+        <p className="mb-2 text-soon">None listed by the service.</p>
+      )}
       {list.length > 0 && (
         <div className="mb-2 flex items-start gap-1">
           <ul className="flex min-w-0 flex-wrap gap-x-5 gap-y-1 pt-0.5 font-mono text-[12.5px]">
@@ -43,7 +45,7 @@ export function AddressesCard({
           <CopyButton text={list.join("\n")} what="all addresses" />
         </div>
       )}
-      <ActForm action={action} label="Read the list" pendingText="Asking the service…" />
+      <ActForm action={action} label="Refresh list" pendingText="Refreshing…" />
     </Card>
   );
 }

@@ -37,7 +37,7 @@ function FindById({ onFind }: { onFind: (id: string) => void }) {
   };
   return (
     <form onSubmit={find} className="flex items-end gap-2">
-      <Field id="delivery-id" label="Notification’s id">
+      <Field id="delivery-id" label="Notification ID">
         <input
           type="text"
           autoComplete="off"
@@ -48,7 +48,7 @@ function FindById({ onFind }: { onFind: (id: string) => void }) {
           className={fieldClass()}
         />
       </Field>
-      <Button type="submit">Find in the log</Button>
+      <Button type="submit">Search log</Button>
     </form>
   );
 }
@@ -56,10 +56,10 @@ function FindById({ onFind }: { onFind: (id: string) => void }) {
 function Nothing({ source, state }: { source: "received" | "log"; state: ReceivedFilter }) {
   const words =
     source === "log"
-      ? "The service’s log holds no delivery on this page."
+      ? "No deliveries on this page of the service’s log."
       : state === "any"
-        ? "Nothing was delivered here yet. Send a test to see whether the service reaches Drayboard."
-        : "No delivery stands like that now.";
+        ? "Nothing delivered yet. Send a test to check that the service can reach Drayboard."
+        : "No delivery has this status.";
   return (
     <div className="rounded-card border border-line bg-surface">
       <Notice title="No deliveries">{words}</Notice>
@@ -89,7 +89,7 @@ export function Deliveries({
             aria-pressed={source === "received"}
             onClick={() => showReceived("any", 0)}
           >
-            Received here
+            Received
           </Button>
           <Button
             className={PRESSED}
@@ -97,7 +97,7 @@ export function Deliveries({
             aria-disabled={pending}
             onClick={() => !pending && showLog({ offset: 0 })}
           >
-            {source === "log" ? "Read the log again" : "Compare with the service’s log"}
+            {source === "log" ? "Refresh log" : "Compare with the service’s log"}
           </Button>
         </div>
         {source === "received" ? (
@@ -125,14 +125,14 @@ export function Deliveries({
       <FormProblem problem={problem} />
       <p role="status" className="text-note text-ink-3">
         {pending ? (
-          "Asking…"
+          "Loading…"
         ) : source === "log" && page ? (
           <>
-            The service’s log as of <Ago since={page.readAt} />. Reading it costs a request a page, so it is
-            not read by itself.
+            The service’s log as of <Ago since={page.readAt} />. Each page costs one request, so it does not
+            refresh automatically.
           </>
         ) : (
-          "As Drayboard received them. What never came stands in the service’s log alone."
+          "Deliveries received by Drayboard. Missed deliveries are listed only in the service’s log."
         )}
       </p>
       {page && page.rows.length === 0 && problem === null && <Nothing source={source} state={state} />}

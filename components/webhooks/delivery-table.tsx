@@ -12,7 +12,7 @@ import type { DeliveryRow, WebhookEntry } from "./webhooks-data";
 function About({ about }: { about: DeliveryRow["about"] }) {
   if (about === null) return null;
   const { word, href } = recordWords(about.type, about.id);
-  if (about.name === null) return <span className="block text-ink-2">{word} not known here</span>;
+  if (about.name === null) return <span className="block text-ink-2">{word} not in Drayboard</span>;
   const name = about.type === "container" ? formatContainerNumber(about.name) : about.name;
   if (href === null)
     return (
@@ -29,7 +29,7 @@ function About({ about }: { about: DeliveryRow["about"] }) {
 
 function Changed({ here }: { here: DeliveryRow["here"] }) {
   if (here === null || here.processedAt === null) return null;
-  if (here.changes.length === 0) return <span className="text-ink-3">Nothing new</span>;
+  if (here.changes.length === 0) return <span className="text-ink-3">No changes</span>;
   return (
     <>
       {here.changes.map(({ label, before, after }, at) => (
@@ -70,7 +70,7 @@ function Here({ row, webhooks }: { row: DeliveryRow; webhooks: readonly WebhookE
           href={`${settingsHref("inbox")}/${encodeURIComponent(row.id)}`}
           className="text-small text-accent hover:underline"
         >
-          As it came<span className="sr-only">: {row.id}</span>
+          As received<span className="sr-only">: {row.id}</span>
         </Link>
       )}
     </>
@@ -135,18 +135,14 @@ export function DeliveryTable({
 }) {
   return (
     <Table
-      label={
-        withLog
-          ? "Deliveries of the service’s log, the latest first"
-          : "Deliveries received, the latest first"
-      }
+      label={withLog ? "Deliveries in the service’s log, newest first" : "Deliveries received, newest first"}
       heads={
         <>
           <Head>{withLog ? "When" : "Received"}</Head>
           <Head>Event</Head>
           {withLog && <Head className="max-md:hidden">At the service</Head>}
-          <Head className="max-md:hidden">Here</Head>
-          <Head className="max-md:hidden">What it changed</Head>
+          <Head className="max-md:hidden">In Drayboard</Head>
+          <Head className="max-md:hidden">Changes</Head>
         </>
       }
     >

@@ -48,25 +48,25 @@ const absent = (status: string | null, webhookId: string | null) =>
 
 describe("delivery at Drayboard", () => {
   it("shows its result and processing time", () => {
-    expect(here({})).toMatchObject({ what: "Applied", note: "0.4 s after it came" });
-    expect(here({ processedAt: "2026-11-20T08:01:15Z", tries: 3 }).note).toBe("75 s after it came at try 3");
+    expect(here({})).toMatchObject({ what: "Applied", note: "0.4 s after receipt" });
+    expect(here({ processedAt: "2026-11-20T08:01:15Z", tries: 3 }).note).toBe("75 s after receipt at try 3");
     expect(here({ processedAt: "2026-11-20T08:05:00Z" }).note).toBe("5 min after it came");
-    expect(here({ processedAt: "2026-11-20T07:59:59Z" }).note).toBe("at once");
+    expect(here({ processedAt: "2026-11-20T07:59:59Z" }).note).toBe("immediately");
     expect(here({ error: "cannot read [1]" }).note).toMatch(/; cannot read \[1\]$/);
     expect(here({ processedAt: null, tries: 0 }).what).toBe("Waiting");
     expect(here({ processedAt: null, tries: 2, error: "no" })).toMatchObject({ note: "2 tries: no" });
     expect(here({ processedAt: null, deadLetteredAt: "2026-11-20T09:00:00Z", tries: 8 })).toMatchObject({
       what: "Dead-lettered",
-      note: "8 tries: no error was kept",
+      note: "8 tries: no error recorded",
     });
   });
 
   it("distinguishes not for Drayboard, not received and no longer stored", () => {
     expect(absent("succeeded", "theirs")).toBe("Not for Drayboard");
-    expect(absent("succeeded", "mine")).toBe("No longer kept");
-    expect(absent("failed", "before")).toBe("Did not come");
-    expect(absent("pending", "mine")).toBe("Did not come yet");
-    expect(absent("pending", "nobody knows")).toBe("Did not come yet");
+    expect(absent("succeeded", "mine")).toBe("No longer stored");
+    expect(absent("failed", "before")).toBe("Not received");
+    expect(absent("pending", "mine")).toBe("Not received yet");
+    expect(absent("pending", "nobody knows")).toBe("Not received yet");
   });
 });
 
@@ -77,12 +77,12 @@ it("names the last attempt of the service if it failed", () => {
     { at, status: 500, error: null },
   ];
   expect(serviceWords({ status: "failed", webhookId: null, tries })).toMatchObject({
-    what: "Given up",
-    note: "2 tries, the last: answered with status 500",
+    what: "Abandoned",
+    note: "2 tries, the last: response status 500",
   });
   expect(
     serviceWords({ status: "succeeded", webhookId: null, tries: [{ at, status: 202, error: null }] }).note,
-  ).toBe("1 try");
+  ).toBe("1 attempt");
   expect(serviceWords({ status: "asleep", webhookId: null, tries: [] })).toMatchObject({
     what: "asleep",
     note: null,

@@ -5,39 +5,43 @@ type Words = { tone: "go" | "soon" | "late" | "plain"; what: string; note: strin
 const STATUS: Readonly<Record<string, Pick<Words, "tone" | "what">>> = {
   succeeded: { tone: "go", what: "Delivered" },
   pending: { tone: "soon", what: "Waiting" },
-  failed: { tone: "late", what: "Given up" },
+  failed: { tone: "late", what: "Abandoned" },
 };
 
 /** The status of a delivery in the service's log. */
 export function serviceWords({ status, tries }: NonNullable<DeliveryRow["atService"]>): Words {
   const { tone, what } = STATUS[status ?? ""] ?? { tone: "plain" as const, what: status ?? "Not reported" };
   const last = tries.at(-1);
-  const count = tries.length === 1 ? "1 try" : `${tries.length} tries`;
-  const said = last?.error ?? (last?.status ? `answered with status ${last.status}` : null);
+  const count = tries.length === 1 ? "1 attempt" : `${tries.length} attempts`;
+  const said = last?.error ?? (last?.status ? `response status ${last.status}` : null);
   return {
     tone,
     what,
-    note: last ? `${count}${said && status !== "succeeded" ? `, the last: ${said}` : ""}` : null,
+    note: last ? `${count}${said && status !== "succeeded" ? `, last: ${said}` : ""}` : null,
   };
 }
 
-/** The processing time: "at once", "0.4 s after it came", "12 s after it came", "3 min after it came". */
+/** The processing time: "immediately", "0.4 s after receipt", "12 s after receipt", "3 min after receipt". */
 function took(from: string, to: string): string {
   const ms = Date.parse(to) - Date.parse(from);
-  if (ms < 100) return "at once";
-  if (ms < 9_950) return `${(ms / 1_000).toFixed(1)} s after it came`;
-  return `${ms < 120_000 ? `${Math.round(ms / 1_000)} s` : `${Math.round(ms / 60_000)} min`} after it came`;
+  if (ms < 100) return "immediately";
+  if (ms < 9_950) return `${(ms / 1_000).toFixed(1)} s after receipt`;
+  return `${ms < 120_000 ? `${Math.round(ms / 1_000)} s` : `${Math.round(ms / 60_000)} min`} after receipt`;
 }
 
 function receivedWords(here: NonNullable<DeliveryRow["here"]>): Words {
   const { receivedAt, processedAt, deadLetteredAt, tries, error } = here;
   if (deadLetteredAt !== null)
-    return { tone: "late", what: "Dead-lettered", note: `${tries} tries: ${error ?? "no error was kept"}` };
+    return {
+      tone: "late",
+      what: "Dead-lettered",
+      note: `${tries} attempts: ${error ?? "no error recorded"}`,
+    };
   if (processedAt === null)
     return tries > 0
-      ? { tone: "soon", what: "Tried again soon", note: `${tries} tries: ${error ?? "no error was kept"}` }
+      ? { tone: "soon", what: "Retrying soon", note: `${tries} attempts: ${error ?? "no error recorded"}` }
       : { tone: "plain", what: "Waiting", note: "for a worker" };
-  const again = tries > 1 ? ` at try ${tries}` : "";
+  const again = tries > 1 ? ` on attempt ${tries}` : "";
   return {
     tone: "go",
     what: "Applied",
@@ -57,14 +61,14 @@ export function hereWords(row: DeliveryRow, webhooks: readonly WebhookEntry[]): 
   if (row.atService?.status === "succeeded")
     return {
       tone: "plain",
-      what: "No longer kept",
-      note: "or taken by an earlier dashboard at this address",
+      what: "No longer stored",
+      note: "or received by an earlier dashboard at this address",
     };
   if (row.atService?.status === "failed")
     return {
       tone: "soon",
-      what: "Did not come",
-      note: "The service does not send it again. The next sync run reads what it reported.",
+      what: "Not received",
+      note: "The service will not resend it. The next sync run gets the reported data.",
     };
-  return { tone: "soon", what: "Did not come yet", note: "The service tries again for a day." };
+  return { tone: "soon", what: "Not received yet", note: "The service retries for a day." };
 }

@@ -79,7 +79,7 @@ export function AllOrSome({
   labels: readonly [string, string];
 }) {
   return (
-    <div role="radiogroup" aria-label="Which events" className="flex flex-col gap-0.5">
+    <div role="radiogroup" aria-label="Events" className="flex flex-col gap-0.5">
       <Radio value="all" checked={all} onChoose={() => onAll(true)} label={labels[0]} />
       <Radio value="some" checked={!all} onChoose={() => onAll(false)} label={labels[1]} />
     </div>

@@ -4,9 +4,9 @@ export type EventGroup = { title: string; events: readonly EventName[] };
 
 const GROUPS: readonly { title: string; holds: (name: EventName) => boolean }[] = [
   { title: "Tracking requests", holds: (name) => name.startsWith("tracking_request.") },
-  { title: "Expected times", holds: (name) => name.includes("estimated.") },
+  { title: "Estimated times", holds: (name) => name.includes("estimated.") },
   { title: "Milestones", holds: (name) => name.startsWith("container.transport.") },
-  { title: "Container and deadlines", holds: (name) => name.startsWith("container.") },
+  { title: "Containers and deadlines", holds: (name) => name.startsWith("container.") },
   { title: "Documents", holds: () => true },
 ];
 

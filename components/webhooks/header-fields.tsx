@@ -23,7 +23,7 @@ function Held({ row, onChange, onRemove }: Omit<RowProps, "id" | "problems">) {
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
       <span className="min-w-0 font-mono text-[12.5px] wrap-anywhere">
         {row.name}: <span aria-hidden>••••••</span>
-        <span className="sr-only">its value is not shown</span>
+        <span className="sr-only">value hidden</span>
       </span>
       <span className="flex gap-1">
         <Button variant="quiet" onClick={() => onChange({ ...row, value: "" })}>
@@ -84,10 +84,10 @@ export function HeaderFields({
   const next = rows.reduce((most, { key }) => Math.max(most, key), -1) + 1;
   return (
     <fieldset className="flex flex-col gap-2 border-t border-line pt-2">
-      <legend className="float-left w-full font-[560]">Headers of its own</legend>
+      <legend className="float-left w-full font-[560]">Custom headers</legend>
       <p className="clear-both max-w-[75ch] text-note text-ink-3">
-        Sent along with every delivery, such as Authorization. Drayboard keeps their names alone: a value is
-        never shown again.
+        Sent with every delivery, for example Authorization. Drayboard stores only the names. Values are not
+        shown again.
       </p>
       {rows.map((row) => {
         const at = sent.indexOf(row.key);
@@ -110,7 +110,7 @@ export function HeaderFields({
       })}
       {fields.headers && <FieldError>{fields.headers}</FieldError>}
       <div>
-        <Button onClick={() => onChange([...rows, { key: next, name: "", value: "" }])}>Add a header</Button>
+        <Button onClick={() => onChange([...rows, { key: next, name: "", value: "" }])}>Add header</Button>
       </div>
       <input
         type="hidden"

@@ -38,14 +38,14 @@ export function NewWebhook({ action }: { action: FormAction }) {
   return (
     <>
       {given && (
-        <Card title="Secret of the new webhook">
+        <Card title="New webhook secret">
           <p role="status" className="mb-2 max-w-[75ch]">
-            Copy it now into the system at <span className="wrap-anywhere">{given.url}</span>: it verifies
-            each delivery with it (HMAC-SHA256 of the raw body). Drayboard does not keep it.
+            Copy it now to the system at <span className="wrap-anywhere">{given.url}</span>. The system uses
+            it to verify each delivery (HMAC-SHA256 of the raw body). Drayboard does not store it.
           </p>
           <CopyText text={given.secret} what="secret" />
           <div className="mt-3">
-            <Button onClick={() => setGiven(null)}>I have it</Button>
+            <Button onClick={() => setGiven(null)}>Done</Button>
           </div>
         </Card>
       )}

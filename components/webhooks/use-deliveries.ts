@@ -31,7 +31,7 @@ export function useDeliveries(
     start(async () => {
       const answer = await read().catch(() => ({
         page: null,
-        problem: "Drayboard did not answer. Try again.",
+        problem: "Drayboard did not respond. Try again.",
       }));
       start(() =>
         setShown((before) => ({

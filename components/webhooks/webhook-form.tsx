@@ -11,7 +11,7 @@ import { AllOrSome, EventChoices } from "./event-choices";
 import { HeaderFields, type HeaderRow, heldRows } from "./header-fields";
 import type { WebhookEntry } from "./webhooks-data";
 
-const ALL_OR_SOME = ["All events there are today", "Only some"] as const;
+const ALL_OR_SOME = ["All current events", "Selected events"] as const;
 
 /**
  * The address, events and headers of another system's webhook. Creates a new one without `webhook`. `onDone` receives
@@ -69,7 +69,7 @@ export function WebhookForm({
         value={url}
         onChange={(event) => setUrl(event.target.value)}
         error={fields.url}
-        hint="https, as the service reaches it. Every delivery is signed with the webhook’s secret."
+        hint="HTTPS address that the service can reach. Every delivery is signed with the webhook’s secret."
       />
       <AllOrSome all={all} onAll={setAll} labels={ALL_OR_SOME} />
       {!all && <EventChoices chosen={chosen} withheld={[]} onChoose={setChosen} />}

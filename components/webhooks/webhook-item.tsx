@@ -18,22 +18,22 @@ const NAMED = 3;
 /** The subscribed events as text: "all 43 events", "Gate out (full), Empty returned and 4 more". */
 function eventWords(events: readonly string[]): string {
   if (EVENTS.every((name) => events.includes(name))) return `all ${events.length} events`;
-  if (events.length === 0) return "no event";
+  if (events.length === 0) return "no events";
   const named = events.slice(0, NAMED).map(eventLabel).join(", ");
   return events.length > NAMED ? `${named} and ${events.length - NAMED} more` : named;
 }
 
 function State({ webhook: { kind, active } }: { webhook: WebhookEntry }) {
-  if (kind === "stray") return <Tag tone="late">Refused here</Tag>;
+  if (kind === "stray") return <Tag tone="late">Rejected</Tag>;
   if (kind === "replaced") return <Tag tone="plain">Replaced</Tag>;
   return active ? <Tag tone="go">Active</Tag> : <Tag tone="soon">Paused</Tag>;
 }
 
 const KIND_NOTES = {
-  own: "Drayboard’s own.",
-  replaced: "Drayboard’s own, until its secret was rotated. It ends by itself.",
-  by_hand: "It delivers to Drayboard, with the secret of WEBHOOK_SECRET.",
-  stray: "It delivers here with an unknown secret, so every delivery is refused. Delete it.",
+  own: "Used by Drayboard.",
+  replaced: "Used by Drayboard until its secret was rotated. It is removed automatically.",
+  by_hand: "Delivers to Drayboard with the secret in WEBHOOK_SECRET.",
+  stray: "Delivers to Drayboard with an unknown secret, so every delivery is rejected. Delete it.",
   other: null,
 } as const;
 
@@ -77,7 +77,7 @@ function Acts({
             describe={url}
             pendingText="Deleting…"
             variant="danger"
-            confirm="The system behind it hears nothing any more, and what waits for it is lost. A new one gets another secret."
+            confirm="The receiving system gets no more notifications, and waiting deliveries are lost. A new webhook gets a new secret."
           />
         </>
       )}
@@ -101,16 +101,16 @@ export function WebhookItem({ webhook, actions }: { webhook: WebhookEntry; actio
           <CopyText text={url} what="address" />
         </span>
         <State webhook={webhook} />
-        <span className="text-note text-ink-2">Notified of {eventWords(events)}.</span>
+        <span className="text-note text-ink-2">Receives {eventWords(events)}.</span>
         {headers.length > 0 && (
           <span className="w-full text-note text-ink-2 wrap-anywhere">
-            Sent along: {headers.map((name) => `${name}: ••••••`).join(" · ")}
+            Headers: {headers.map((name) => `${name}: ••••••`).join(" · ")}
           </span>
         )}
         {note && <span className="w-full text-note text-ink-2">{note}</span>}
         {kind === "own" && (
           <Link href={settingsHref("connection")} className="text-note text-accent hover:underline">
-            Look after it in Connection
+            Manage in Connection
           </Link>
         )}
       </div>

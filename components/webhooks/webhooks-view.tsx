@@ -22,22 +22,22 @@ function Webhooks({ initial, actions }: Props) {
   return (
     <>
       <SettingsIntro title="Webhooks" stale={stale}>
-        Whom the service tells of changes: Drayboard, and other systems of the account. What it delivered here
-        stands below, with what each delivery changed.
+        Systems that the service notifies of changes: Drayboard and other systems of the account. Received
+        deliveries are listed below with their changes.
       </SettingsIntro>
       <Card
-        title="All of the account"
+        title="Account webhooks"
         aside={
           listReadAt && (
             <>
-              read <Ago since={listReadAt} />
+              refreshed <Ago since={listReadAt} />
             </>
           )
         }
       >
-        {listReadAt === null && <p className="mb-2 text-ink-3">The list was not read yet.</p>}
+        {listReadAt === null && <p className="mb-2 text-ink-3">Not loaded yet.</p>}
         {listReadAt !== null && webhooks.length === 0 && (
-          <p className="mb-2 text-ink-3">None: the service tells nobody of changes.</p>
+          <p className="mb-2 text-ink-3">No webhooks registered.</p>
         )}
         <ul>
           {webhooks.map((webhook) => (
@@ -45,7 +45,7 @@ function Webhooks({ initial, actions }: Props) {
           ))}
         </ul>
         <div className="mt-3">
-          <ActForm action={actions.readList} label="Read again" pendingText="Asking the service…" />
+          <ActForm action={actions.readList} label="Refresh" pendingText="Refreshing…" />
         </div>
       </Card>
       <NewWebhook action={actions.create} />

@@ -5,7 +5,7 @@ export async function withFeatures(features: string[], act: () => Promise<void>)
   const [before] = await readService<{ id: string; features: string[] }>(
     "select id, features from accounts order by created_at limit 1",
   );
-  if (!before) throw new Error("The service has no account.");
+  if (!before) throw new Error("No account.");
   await readService("update accounts set features = $2 where id = $1", [before.id, features]);
   try {
     await act();

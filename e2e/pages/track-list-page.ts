@@ -17,7 +17,7 @@ export class TrackListPage {
 
   constructor(readonly page: Page) {
     this.preview = page.getByRole("region", { name: "Preview" });
-    this.progress = page.getByRole("region", { name: "How far the list is" });
+    this.progress = page.getByRole("region", { name: "List progress" });
     this.problem = page.getByRole("main").getByRole("alert");
   }
 
@@ -27,7 +27,7 @@ export class TrackListPage {
   }
 
   async choose(file: ChosenFile | string): Promise<void> {
-    await this.page.getByLabel("Choose a CSV file").setInputFiles(file);
+    await this.page.getByLabel("Select CSV file").setInputFiles(file);
   }
 
   async paste(text: string): Promise<void> {

@@ -94,7 +94,7 @@ describe("data of a dashboard at migration 0041, after the upgrade", () => {
     const { views, defaultViewId } = await listViews(db, ANA);
     const [view] = views.filter(({ id }) => id === VIEW);
     expect(defaultViewId).toBe(VIEW);
-    expect(view).toMatchObject({ name: "Ask again", shared: true, owner: "Ana" });
+    expect(view).toMatchObject({ name: "Check again", shared: true, owner: "Ana" });
     const { query, problems } = readBoardQuery(new URLSearchParams(view?.address));
     expect(query.queue).toBe("follow-up-due");
     expect(problems).toEqual([]);

@@ -124,12 +124,12 @@ const isOfTheRow = (error: unknown) =>
   error instanceof Error && "code" in error && /^(22|54)/.test(String(error.code));
 
 const unkeepable = (cause: unknown) =>
-  new AppError("bad_input", "The notification holds what cannot be kept.", { cause });
+  new AppError("bad_input", "The notification contains values that can't be saved.", { cause });
 
 const unavailable = (cause: unknown) =>
   new AppError(
     "database_unavailable",
-    "The notification could not be noted. Send it again in a few seconds.",
+    "The notification could not be saved. Send it again in a few seconds.",
     {
       cause,
     },

@@ -5,9 +5,9 @@ import { isSignatureShaped, isSigned } from "./signature";
 /** Maximum accepted body size, in bytes. */
 export const MAX_BODY = 1_000_000;
 
-const tooLarge = () => new AppError("too_large", `A notification may have at most ${MAX_BODY} bytes.`);
+const tooLarge = () => new AppError("too_large", `A notification can have at most ${MAX_BODY} bytes.`);
 const badSignature = () =>
-  new AppError("bad_signature", "The signature does not fit the body and the webhook's secret.");
+  new AppError("bad_signature", "The signature does not match the body and the webhook's secret.");
 
 /**
  * Returns the signature from a request's headers, before the body is read. Throws AppError `too_large` when its
@@ -22,7 +22,7 @@ export function readHead(headers: Headers): string {
 
 /** Whether the sender aborted the request or was disconnected because of a timeout. */
 const endedEarly = (cause: unknown) =>
-  new AppError("bad_input", "The request ended before its body was whole.", { cause });
+  new AppError("bad_input", "The request body was incomplete.", { cause });
 
 /**
  * Reads a request's body completely. Throws AppError `too_large` as soon as it exceeds MAX_BODY, `bad_input` when

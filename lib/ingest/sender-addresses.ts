@@ -114,5 +114,5 @@ export async function requireKnownSource(
   const list = await source.list().catch(() => null);
   if (isKnownSource(addressText, list, new Date())) return;
   source.refused();
-  throw new AppError("not_allowed", "Deliveries are taken from the service's own addresses alone.");
+  throw new AppError("not_allowed", "Deliveries are accepted only from the service's addresses.");
 }

@@ -63,7 +63,7 @@ export class AppError extends Error {
 
 /** The error for a failure of our own database rather than the request: a retry may work in a moment. */
 export const databaseUnavailable = (cause?: unknown): AppError =>
-  new AppError("database_unavailable", "The database does not answer. Try again in a few seconds.", {
+  new AppError("database_unavailable", "The database is not responding. Try again in a few seconds.", {
     cause,
   });
 

@@ -298,7 +298,7 @@ describe("a response", () => {
     inTurn(answer);
     const failure = await failureOf(client().getItem("containers/c-1"));
     expect(failure.code).toBe(code);
-    expect(failure.message).toMatch(/(cannot be read|does not answer)\. Try again/);
+    expect(failure.message).toMatch(/(cannot be read|does not answer)\. Retry/);
     expect((await failureOf(client().create("parties", body))).message).toMatch(
       /(cannot be read|does not answer)\. Check whether it was saved/,
     );

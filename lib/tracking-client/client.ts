@@ -62,10 +62,7 @@ export class TrackingClient {
     this.timeoutMs = options.timeoutMs ?? REQUEST_TIMEOUT_MS;
     // Checked here, because the error of fetch would contain the key.
     if (!/^[\x21-\x7e]+$/.test(options.key))
-      throw new AppError(
-        "misconfigured",
-        "TRACKING_API_KEY holds what no key holds, a space or a line break.",
-      );
+      throw new AppError("misconfigured", "TRACKING_API_KEY contains a space or a line break.");
     const api = ky.create({
       prefixUrl: options.baseUrl,
       timeout: this.timeoutMs,
@@ -230,6 +227,6 @@ export class TrackingClient {
  */
 export function pathOf(...parts: string[]): string {
   if (parts.some((part) => /^\.{0,2}$|\p{Surrogate}/u.test(part)))
-    throw new AppError("not_found", "The tracking service cannot be asked for a record with this id.");
+    throw new AppError("not_found", "This record ID can't be requested from the tracking service.");
   return parts.map(encodeURIComponent).join("/");
 }

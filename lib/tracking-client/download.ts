@@ -26,7 +26,7 @@ function allowedAddress(address: string, baseUrl: string): URL {
   if (url && (own || store)) return url;
   throw new AppError(
     "service_answer_unreadable",
-    "The tracking service names an address for this file that Drayboard does not follow. Check TRACKING_PUBLIC_URL of the service.",
+    "The tracking service returned a file address that Drayboard does not allow. Check the service's TRACKING_PUBLIC_URL.",
     { cause: `download_url at ${url?.host ?? "no address"}` },
   );
 }

@@ -32,7 +32,7 @@ export async function createOnce(
       if (found) return { document: { data: found }, sentAt, readUntil: new Date() };
     }
     if (failure.mayComeYet) throw failure;
-    const words = "The tracking service gave no answer and did not take it. Try again.";
+    const words = "The tracking service did not respond. Nothing was created. Try again.";
     throw new AppError("service_unreachable", words, { cause: failure });
   }
 }

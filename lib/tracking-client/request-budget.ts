@@ -38,13 +38,13 @@ export function capacityOf(limits: RequestLimits, bucket: Bucket, priority: Prio
 const busy = (ms: number) =>
   new AppError(
     "service_busy",
-    `The minute's requests to the tracking service are used up; try again in ${Math.ceil(ms / 1_000)} s.`,
+    `Tracking service request limit reached. Try again in ${Math.ceil(ms / 1_000)} s.`,
   );
 
 const shut = () =>
   new AppError(
     "service_unreachable",
-    "The tracking service does not answer for now. Nothing was changed; try again in a minute.",
+    "The tracking service is not responding. Nothing was changed. Try again in a minute.",
   );
 
 /**

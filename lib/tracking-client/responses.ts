@@ -4,8 +4,8 @@ import { AppError, type ErrorCode } from "@/lib/platform/errors";
 import { readText } from "./read-body";
 
 const ERROR_BODY_TIMEOUT_MS = 5_000;
-const SILENT = "The tracking service does not answer.";
-const UNREADABLE = "The tracking service's answer cannot be read.";
+const SILENT = "The tracking service is not responding.";
+const UNREADABLE = "The tracking service's response can't be read.";
 
 /** The purpose of a request: a write without a clear response may still have been executed. */
 export type Purpose = "read" | "write";
@@ -50,31 +50,29 @@ function plainWords(status: number, purpose: Purpose): { code: ErrorCode; messag
     return {
       code: "service_refused_key",
       message:
-        "The tracking service did not accept the request: the key may not be verified or not entitled. Check TRACKING_API_KEY.",
+        "The tracking service rejected the API key. It may be unverified or not entitled. Check TRACKING_API_KEY.",
     };
   }
   if (status === 403)
     return {
       code: "not_allowed",
-      message: "The tracking service does not allow this on the account's plan.",
+      message: "The account's tracking service plan does not include this.",
     };
-  if (status === 404)
-    return { code: "not_found", message: "The tracking service does not know this record." };
+  if (status === 404) return { code: "not_found", message: "Record not found in the tracking service." };
   if (status === 429)
     return {
       code: "service_busy",
-      message: "Too many requests to the tracking service; try again in a minute.",
+      message: "Too many requests to the tracking service. Try again in a minute.",
     };
   if (status >= 300 && status < 400)
     return {
       code: "service_answer_unreadable",
-      message:
-        "The tracking service answered with a redirect, which is not followed. Check TRACKING_API_URL.",
+      message: "The tracking service returned a redirect, which is not followed. Check TRACKING_API_URL.",
     };
   if (status >= 500) return { code: "service_unreachable", message: `${SILENT} ${AFTERWARDS[purpose]}` };
   return {
     code: "refused_by_service",
-    message: `The tracking service refused the request (status ${status}).`,
+    message: `The tracking service rejected the request (status ${status}).`,
   };
 }
 
@@ -131,7 +129,7 @@ export async function translateFailure(error: unknown, key: string, purpose: Pur
   const cause = causeOf(error).replaceAll(key, "[key]");
   if (error instanceof SyntaxError) return unreadable(purpose, cause);
   if (purpose === "write" && NEVER_SENT.test(systemCodeOf(error) ?? ""))
-    return new AppError("service_unreachable", `${SILENT} Nothing was changed; try again in a minute.`, {
+    return new AppError("service_unreachable", `${SILENT} Nothing was changed. Try again in a minute.`, {
       cause,
     });
   return unreachable(purpose, cause);

@@ -8,7 +8,7 @@ describe("a notification's facts", () => {
   it.each([
     ["late on its way", "11:00:00"],
     ["from a clock ten minutes behind", "11:50:00"],
-    ["at once", "12:00:00"],
+    ["immediately", "12:00:00"],
   ])("are dated by its created_at: %s", (_, created) => {
     expect(notificationAsOf(at(created), at("12:00:00"))).toEqual(at(created));
   });

@@ -112,7 +112,7 @@ export async function uploadForm(
     throw unreadable("write", "the document that was made");
   } catch (error) {
     if (error instanceof SourceError)
-      throw new AppError("bad_input", "The file did not come to its end. Nothing was kept: send it again.", {
+      throw new AppError("bad_input", "The upload was incomplete. Nothing was saved. Upload it again.", {
         cause: error.message,
       });
     const failure = await translateFailure(error, key, "write");

@@ -32,7 +32,7 @@ function notAssigned(error: unknown, form: FormData, { id, name }: MadeParty, fi
   const why = failure.problem ?? (Object.keys(failure.fields).length > 0 ? "" : "It was not assigned.");
   return {
     ...failure,
-    problem: `${name} exists as a party now. ${why}`.trim(),
+    problem: `${name} was created. ${why}`.trim(),
     values: { ...failure.values, companyName: "", partyName: name },
   };
 }
@@ -51,7 +51,7 @@ export async function assignFrom(
   try {
     const companyName = String(form.get("companyName") ?? "").trim();
     const chosen = idSchema.safeParse(form.get("party"));
-    if (!chosen.success && !companyName) return fieldProblems(form, { party: "Choose a party." });
+    if (!chosen.success && !companyName) return fieldProblems(form, { party: "Select a party." });
     if (chosen.success) return formDone(done, await assign(chosen.data));
     const { id, shown: partyShown } = await createParty(companyName);
     made = { id, name: companyName };

@@ -3,7 +3,7 @@ import type { Shown } from "@/lib/domain/visibility";
 
 const WHEN_SHOWN: Record<Shown, string> = {
   now: "",
-  soon: " It is done at the service and will show here shortly.",
+  soon: " It will appear here shortly.",
   not_yet: " Saved, but not shown here yet.",
 };
 

@@ -4,7 +4,7 @@ import type { FormState } from "@/components/ui/forms/form-state";
 import { AppError } from "@/lib/platform/errors";
 import { logger } from "@/lib/platform/log";
 
-const UNEXPECTED = "Something went wrong here. Check whether it was saved, then retry.";
+const UNEXPECTED = "Something went wrong. Check whether it was saved, then retry.";
 
 /**
  * Maps parts of the service's error pointers to form fields: "/data/attributes/ref_numbers/4" maps to the field of

@@ -11,7 +11,7 @@ function readBefore(form: FormData): string[] {
   try {
     return beforeSchema.parse(JSON.parse(String(form.get("before") ?? "[]")));
   } catch {
-    throw new AppError("bad_input", "The list as it was could not be read. Open it again.");
+    throw new AppError("bad_input", "Couldn’t read the previous list. Reopen it and try again.");
   }
 }
 
@@ -21,6 +21,6 @@ function readBefore(form: FormData): string[] {
  */
 export function readListForm(form: FormData): { before: string[]; after: string[] } | { problem: string } {
   const after = shortListSchema.safeParse(String(form.get("after") ?? "").split(/\r?\n/));
-  if (!after.success) return { problem: after.error.issues[0]?.message ?? "Not readable." };
+  if (!after.success) return { problem: after.error.issues[0]?.message ?? "Invalid entry." };
   return { before: readBefore(form), after: after.data };
 }

@@ -33,7 +33,7 @@ export async function editDocumentAction(_previous: FormState, form: FormData): 
     await requireSession("dispatch");
     const numbers = String(form.get("numbers") ?? "").split(/\r?\n/);
     const edit = documentEditSchema.parse({ ...Object.fromEntries(form), numbers });
-    return formDone("Document saved at the service.", await editDocument(edit));
+    return formDone("Document saved to the tracking service.", await editDocument(edit));
   } catch (error) {
     if (error instanceof AppError && error.code !== "changed_meanwhile")
       return formFailure(error, form, FIELDS);

@@ -76,7 +76,7 @@ describe("setting a value", () => {
     ],
     ["datetime", ["2026-07-01T08:00"], { valueZone: "Nowhere/Land" }, "2026-07-01T08:00:00.000Z"],
   ])("sends a %s value %o in its type", async (dataType, values, more, value) => {
-    expect((await set(dataType, values, more)).done).toBe("Buyer saved at the service.");
+    expect((await set(dataType, values, more)).done).toBe("Buyer saved to the tracking service.");
     expect(sent()).toEqual([
       { record: { type: "container", id: "c-1" }, slug: "buyer", before: null },
       value,
@@ -89,7 +89,7 @@ describe("setting a value", () => {
     ["datetime", [""], {}, /Give a day and a time/],
     ["datetime", ["2026-03-08T02:30"], { valueZone: "America/New_York" }, /does not exist/],
     ["datetime", ["2026-11-01T01:30"], { valueZone: "America/New_York" }, /comes twice/],
-    ["reference", ["Nobody Inc"], {}, /“Nobody Inc” is no party’s name/],
+    ["reference", ["Nobody Inc"], {}, /“Nobody Inc”/],
   ])(
     "rejects a %s value %o at the field and keeps the typed value",
     async (dataType, values, more, words) => {

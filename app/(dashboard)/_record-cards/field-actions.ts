@@ -33,7 +33,7 @@ function readSeen(form: FormData): FieldSeen {
       before: JSON.parse(String(form.get("before") ?? "null")),
     });
   } catch (cause) {
-    throw new AppError("bad_input", "The field could not be read. Load the page again.", { cause });
+    throw new AppError("bad_input", "Couldn’t read the field. Reload the page.", { cause });
   }
 }
 
@@ -45,14 +45,14 @@ async function requireDefinition({ record, slug }: FieldSeen): Promise<FieldDefi
 }
 
 async function readReference({ referenceType }: FieldDefinition, named: string): Promise<ReadValue> {
-  if (named.trim() === "") return { problem: "Give a value, or clear the field." };
+  if (named.trim() === "") return { problem: "Enter a value, or clear the field." };
   const kind = referenceType ?? "";
   const [id, other] = await findReferenced(db(), kind, named);
   const what = (REFERENCE_WORDS[kind] ?? "record").toLowerCase();
-  if (id === undefined) return { problem: `“${named.trim()}” is no ${what} Drayboard holds.` };
+  if (id === undefined) return { problem: `No ${what} found for “${named.trim()}”.` };
   return other === undefined
     ? { value: id }
-    : { problem: `“${named.trim()}” is the ${what} of several records.` };
+    : { problem: `“${named.trim()}” matches more than one ${what}.` };
 }
 
 async function readTyped(definition: FieldDefinition, form: FormData): Promise<ReadValue> {
@@ -64,7 +64,7 @@ async function readTyped(definition: FieldDefinition, form: FormData): Promise<R
   const problem = timeProblems({ value: time }).value;
   if (problem) return { problem };
   const at = settled(time)?.at;
-  return at ? { value: at } : { problem: "Give a day and a time, or clear the field." };
+  return at ? { value: at } : { problem: "Enter a date and time, or clear the field." };
 }
 
 /** The value that a second attempt is compared with. */
@@ -96,7 +96,10 @@ export async function setFieldAction(_previous: FormState, form: FormData): Prom
       const refused = fieldProblems(form, { value: read.problem });
       return { ...refused, values: { ...refused.values, chosen: JSON.stringify(form.getAll("value")) } };
     }
-    return formDone(`${definition.name} saved at the service.`, await setCustomField(seen, read.value));
+    return formDone(
+      `${definition.name} saved to the tracking service.`,
+      await setCustomField(seen, read.value),
+    );
   } catch (error) {
     return failure(error, form);
   }
@@ -106,7 +109,7 @@ export async function setFieldAction(_previous: FormState, form: FormData): Prom
 export async function clearFieldAction(_previous: FormState, form: FormData): Promise<FormState> {
   try {
     await requireSession("dispatch");
-    return formDone("Cleared at the service.", await clearCustomField(readSeen(form)));
+    return formDone("Cleared in the tracking service.", await clearCustomField(readSeen(form)));
   } catch (error) {
     return failure(error, form);
   }

@@ -6,8 +6,8 @@ export function relatedProblem(
   name: string,
   missing: string,
 ): string | null {
-  if (code === "not_allowed") return `${missing} It is asked for again once a day.`;
-  if (code === "not_found") return `The service has no ${name} to tell of.`;
+  if (code === "not_allowed") return `${missing} It is rechecked once a day.`;
+  if (code === "not_found") return `No ${name} available from the service.`;
   if (problem) return problem;
-  return asOf === null ? `The service’s ${name} was not read yet; that comes by itself.` : null;
+  return asOf === null ? `Waiting for ${name} from the service. No action needed.` : null;
 }

@@ -18,7 +18,7 @@ import { db } from "@/lib/platform/database/client";
 import { AppError } from "@/lib/platform/errors";
 import { logger } from "@/lib/platform/log";
 
-const UNEXPECTED = "Something went wrong here. Check whether it was saved, then retry.";
+const UNEXPECTED = "Something went wrong. Check whether it was saved, then retry.";
 
 const name = z.string().max(200);
 const address = z.string().max(20_000);

@@ -31,9 +31,9 @@ const texts = (what: string) =>
     );
 
 const formSchema = z.object({
-  number: z.string().trim().min(1, "Enter a number.").max(100, "A number has at most 100 characters."),
-  type: z.enum(REQUEST_TYPES, "Choose what kind of number it is."),
-  scac: z.union([z.literal(""), z.string().trim().toUpperCase().length(4, "A SCAC has four characters.")]),
+  number: z.string().trim().min(1, "Enter a number.").max(100, "Enter at most 100 characters."),
+  type: z.enum(REQUEST_TYPES, "Select a number type."),
+  scac: z.union([z.literal(""), z.string().trim().toUpperCase().length(4, "Enter a four-character SCAC.")]),
   references: texts("references"),
   tags: texts("tags"),
   customer: z.string(),
@@ -59,7 +59,7 @@ export async function trackAction(_previous: FormState, form: FormData): Promise
       const { fieldErrors } = z.flattenError(read.error);
       const first = Object.entries(fieldErrors).map(([name, problems]) => [
         name,
-        problems?.[0] ?? "Not right.",
+        problems?.[0] ?? "Invalid value.",
       ]);
       return fieldProblems(form, Object.fromEntries(first));
     }
@@ -69,7 +69,7 @@ export async function trackAction(_previous: FormState, form: FormData): Promise
       return fieldProblems(form, { number: "Check digit is wrong. Check the number." });
     const customerPartyId = customer || null;
     const shown = await track({ number: asked, type, scac: scac || null, references, tags, customerPartyId });
-    return formDone(`Tracking ${asked}: waiting for the carrier.`, shown);
+    return formDone(`Tracking ${asked}: waiting for the line.`, shown);
   } catch (error) {
     return formFailure(error, form, SERVICE_FIELDS);
   }
@@ -83,7 +83,7 @@ export async function askAgainAction(_previous: FormState, form: FormData): Prom
     if (!id.success || id.data.includes("\0"))
       return { done: null, problem: "This request was not found.", fields: {}, values: {} };
     const { number, shown } = await trackAgain(id.data);
-    return formDone(`Tracking ${number} again: waiting for the carrier.`, shown);
+    return formDone(`Tracking ${number} again: waiting for the line.`, shown);
   } catch (error) {
     return formFailure(error, form, {});
   }

@@ -5,7 +5,7 @@ async function* partsOf(request: Request): AsyncGenerator<Uint8Array> {
   try {
     yield* request.body ?? [];
   } catch (cause) {
-    throw new AppError("bad_input", "The request ended before its body was whole. Send it again.", { cause });
+    throw new AppError("bad_input", "The request body was incomplete. Send it again.", { cause });
   }
 }
 

@@ -89,7 +89,7 @@ it("answers a statement that took too long with 503 and Retry-After, and logs it
   const answer = errorAnswer(new Error("Failed query: select 1", { cause }));
   expect([answer.status, answer.headers.get("retry-after")]).toEqual([503, "5"]);
   expect(await answer.json()).toEqual({
-    error: { code: "database_unavailable", message: expect.stringContaining("Try again") },
+    error: { code: "database_unavailable", message: expect.stringContaining("Retry") },
   });
   expect(logged).toHaveBeenLastCalledWith(
     { code: "database_unavailable", err: expect.objectContaining({ cause }) },

@@ -16,7 +16,7 @@ function asAppError(thrown: unknown): AppError {
   const error = understoodError(thrown);
   if (error instanceof AppError) return error;
   if (isDatabaseTrouble(error)) return databaseUnavailable(error);
-  return new AppError("unexpected", "Something went wrong here. Try again; the cause is in the log.", {
+  return new AppError("unexpected", "Something went wrong. Try again. The cause was logged.", {
     cause: error,
   });
 }
@@ -67,7 +67,7 @@ export async function changeSignedIn(
 ): Promise<Response> {
   return answerSignedIn(right, async (session) => {
     if (!isSameOrigin(request.headers))
-      throw new AppError("not_allowed", "Only pages of Drayboard may send this.");
+      throw new AppError("not_allowed", "Only Drayboard pages can send this request.");
     return change(session);
   });
 }
@@ -105,7 +105,7 @@ export async function readForm(request: Request, mostBytes: number): Promise<For
   try {
     return await new Response(body, { headers: { "Content-Type": type } }).formData();
   } catch (cause) {
-    throw new AppError("bad_input", "The body is no form.", { cause });
+    throw new AppError("bad_input", "The body is not form data.", { cause });
   }
 }
 

@@ -78,10 +78,10 @@ describe("uploading a file", () => {
   });
 
   it("returns the reason of a rejection", async () => {
-    uploadDocument.mockRejectedValue(new AppError("too_large", "The file has 100.0 MB."));
+    uploadDocument.mockRejectedValue(new AppError("too_large", "The file is 100.0 MB."));
     const answer = await post(NAMED);
     expect(answer.status).toBe(413);
-    expect(await answer.json()).toEqual({ error: { code: "too_large", message: "The file has 100.0 MB." } });
+    expect(await answer.json()).toEqual({ error: { code: "too_large", message: "The file is 100.0 MB." } });
   });
 });
 

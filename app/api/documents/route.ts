@@ -14,7 +14,7 @@ const paramsSchema = z.object({
 function lengthOf({ headers }: Request): number {
   const said = headers.get("content-length") ?? "";
   if (/^\d{1,15}$/.test(said)) return Number(said);
-  throw new AppError("bad_input", "Say the file’s length in Content-Length.");
+  throw new AppError("bad_input", "Send the file size in Content-Length.");
 }
 
 async function* partsOf({ body }: Request): AsyncGenerator<Uint8Array> {

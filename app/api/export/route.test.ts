@@ -82,7 +82,7 @@ it.each(["csv", "xlsx"])("rejects a second %s export of a user until the first h
   expect(await second.response.json()).toEqual({
     error: {
       code: "too_many_tries",
-      message: "Another export of yours is still running. Wait until it has ended, or cancel it.",
+      message: "You already have an export running. Wait for it to finish, or cancel it.",
     },
   });
   await first.cancel();

@@ -31,7 +31,7 @@ const MAX_BYTES = 4_000_000;
 const idList = z
   .string()
   .max(1_000_000, {
-    error: "These are more containers than can be chosen one by one. Choose all of the filters instead.",
+    error: "Too many containers selected. Select all that match the filters instead.",
   })
   .transform((text) => text.split(",").filter(Boolean));
 const formSchema = z.object({
@@ -90,7 +90,7 @@ async function answer(request: Request, readFields: () => Fields | Promise<Field
     const rows = await exportRows(exportsDb(), { where, order });
     await recordAct(db(), session, {
       action: "exported the board",
-      detail: `${name}, ${asked.format}: ${asked.ids ? `${asked.ids.length} chosen containers` : asked.address || "all"}`,
+      detail: `${name}, ${asked.format}: ${asked.ids ? `${asked.ids.length} selected containers` : asked.address || "all"}`,
     });
     return asked.format === "csv" ? csvOf(table, rows) : xlsxOf(table, rows, name);
   };
@@ -128,7 +128,7 @@ export async function POST(request: Request): Promise<Response> {
   await connection();
   try {
     if (!isSameOrigin(request.headers))
-      throw new AppError("not_allowed", "Only pages of Drayboard may send this.");
+      throw new AppError("not_allowed", "Only Drayboard pages can send this request.");
     return await answer(request, () => readForm(request, MAX_BYTES));
   } catch (error) {
     return errorAnswer(error);

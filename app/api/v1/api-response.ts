@@ -39,12 +39,12 @@ export async function answerApi(
     const opened = token && (await openFeed({ db: db(), requests: feedRequests() }, "api", token, now));
     if (!opened || opened.state === "unknown")
       return refusal(
-        new AppError("not_signed_in", "Send a token of Drayboard: Authorization: Bearer TOKEN."),
+        new AppError("not_signed_in", "Send a Drayboard API token: Authorization: Bearer TOKEN."),
         { "WWW-Authenticate": 'Bearer realm="Drayboard"' },
       );
     if (opened.state === "ended") return refusal(new AppError("not_allowed", opened.words), {});
     if (opened.state === "wait")
-      return refusal(new AppError("too_many_tries", `Too many requests: ask again in ${opened.seconds} s.`), {
+      return refusal(new AppError("too_many_tries", `Too many requests. Retry in ${opened.seconds} s.`), {
         "Retry-After": String(opened.seconds),
       });
     const body = await read(now);

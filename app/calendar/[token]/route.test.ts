@@ -48,7 +48,7 @@ describe.each<["calendar" | "wall", Handler]>([
     for (const token of ["", "x", "x".repeat(43), "..%2f..", "\0", ".ics", ...others]) {
       const answer = await ask(handler, token);
       expect(answer.status, token).toBe(404);
-      expect(await answer.text()).toBe("There is nothing at this address.\n");
+      expect(await answer.text()).toBe("Nothing found at this address.\n");
     }
   });
 
@@ -110,7 +110,7 @@ describe.each<["calendar" | "wall", Handler]>([
     await away.pool.end();
     expect(answer.status).toBe(503);
     expect(answer.headers.get("retry-after")).toBe("30");
-    expect(await answer.text()).toBe("Drayboard does not answer just now. Try again in a few seconds.\n");
+    expect(await answer.text()).toBe("Drayboard is not responding. Try again in a few seconds.\n");
   });
 });
 

@@ -25,8 +25,8 @@ type Props = {
 
 function Nothing({ lookup, number }: { lookup: boolean; number: string }) {
   if (!lookup)
-    return <p role="status">This content is no longer available. Ask who put it here for another.</p>;
-  return number !== "" && <p role="status">Nothing here has exactly the number “{number}”.</p>;
+    return <p role="status">This content is no longer available. Contact the owner of this site.</p>;
+  return number !== "" && <p role="status">No exact match for “{number}”.</p>;
 }
 
 /** The content of an embed, for the sites that it was created for. Requires no cookie. */

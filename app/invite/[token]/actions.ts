@@ -18,7 +18,7 @@ import { AppError } from "@/lib/platform/errors";
 /** Accepts the invitation, signs the user in and returns the next page. A second factor is requested at sign-in. */
 async function take(form: FormData): Promise<string> {
   const sent = await headers();
-  if (!isSameOrigin(sent)) throw new AppError("not_allowed", "Only pages of Drayboard may send this.");
+  if (!isSameOrigin(sent)) throw new AppError("not_allowed", "Only Drayboard pages can send this request.");
   const [token, name, password] = ["token", "name", "password"].map((field) => String(form.get(field) ?? ""));
   const given = { token: token ?? "", name: name ?? "", password: password ?? "" };
   const now = new Date();

@@ -26,7 +26,7 @@ export function InvitationForm({ token, email, name, shortest, codeNext }: Props
     const form = new FormData(event.currentTarget);
     startTransition(() => send(form));
   };
-  const [label, doing] = codeNext ? ["Set password", "Keeping it…"] : ["Sign in", "Signing in…"];
+  const [label, doing] = codeNext ? ["Set password", "Saving…"] : ["Sign in", "Signing in…"];
   return (
     <form action={send} onSubmit={take} className="flex flex-col gap-3.5 pb-2">
       <FormProblem problem={problem} />
@@ -46,7 +46,7 @@ export function InvitationForm({ token, email, name, shortest, codeNext }: Props
           maxLength={100}
           defaultValue={name}
           error={fields.name}
-          hint="As others here see it next to what you do."
+          hint="Shown to other users next to your activity."
         />
       )}
       <TextField
@@ -58,12 +58,12 @@ export function InvitationForm({ token, email, name, shortest, codeNext }: Props
         maxLength={1024}
         required
         error={fields.password}
-        hint={`At least ${shortest} characters: a few words do well.`}
+        hint={`At least ${shortest} characters. A short phrase works well.`}
       />
       <Button type="submit" variant="main" disabled={pending} aria-busy={pending}>
         {pending ? doing : label}
       </Button>
-      {codeNext && <p className="text-note text-ink-3">Then you sign in with it and a code, as always.</p>}
+      {codeNext && <p className="text-note text-ink-3">Next, sign in with it and a code.</p>}
     </form>
   );
 }

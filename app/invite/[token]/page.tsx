@@ -20,17 +20,17 @@ export default async function InvitationPage({ params }: { params: Promise<{ tok
   const { token } = await params;
   const opened = await openInvitation(token, await headers(), new Date());
   if (opened.kind === "throttled")
-    return <SignInLayout title="Not now">{throttledWords(opened.waitSeconds)}</SignInLayout>;
+    return <SignInLayout title="Too many attempts">{throttledWords(opened.waitSeconds)}</SignInLayout>;
   if (opened.kind === "ended")
     return (
-      <SignInLayout title="This link has ended">
-        <p className="pb-2">It was used, revoked or is too old. Ask the sender for a new one.</p>
+      <SignInLayout title="This link is no longer valid">
+        <p className="pb-2">It was used, revoked or expired. Ask the sender for a new link.</p>
       </SignInLayout>
     );
   const { email, name, purpose, secondFactor } = opened.invitation;
   const joins = purpose === "join";
   return (
-    <SignInLayout title={joins ? "Join Drayboard" : "Choose another password"}>
+    <SignInLayout title={joins ? "Join Drayboard" : "Set a new password"}>
       <InvitationForm
         token={token}
         email={email}

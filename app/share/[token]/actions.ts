@@ -20,7 +20,7 @@ export async function enterPasscodeAction(_previous: FormState, form: FormData):
     const given = { token: form.get("token"), passcode: form.get("passcode") };
     const tried = await tryPasscode(db(), pool(), given, { address, now });
     if (tried.state === "throttled") return refusal(throttledWords(tried.waitSeconds));
-    if (tried.state === "refused") return refusal("That is not the passcode of this link.");
+    if (tried.state === "refused") return refusal("Incorrect passcode.");
     const { name, options } = passcodeCookie(tried.token);
     (await cookies()).set(name, passcodeGiven(tried.token, now), options);
     return UNTRIED;

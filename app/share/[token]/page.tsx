@@ -41,7 +41,7 @@ export default async function SharePage({ params, searchParams }: Props) {
   if (!shown)
     return (
       <ShownNotice title="Nothing to show">
-        What this link was about is there no more. Ask the sender for a new link.
+        This content is no longer available. Ask the sender for a new link.
       </ShownNotice>
     );
   const now = Date.now();

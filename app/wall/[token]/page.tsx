@@ -34,7 +34,7 @@ export default async function WallPage({ params, searchParams }: Props) {
   if (opened.state === "wait")
     return (
       <WallEnded
-        words={`Too many screens read at this address: load it again in ${opened.seconds} s.`}
+        words={`Too many wallboards use this address. Reload in ${opened.seconds} s.`}
         light={light}
       />
     );

@@ -13,7 +13,7 @@ import { type BoardQuery, boardParams } from "@/lib/features/board/rules/board-a
 export class BoardRequestError extends Error {
   constructor(
     readonly status: number,
-    words = status === 0 ? "Drayboard does not answer." : `Drayboard answered with status ${status}.`,
+    words = status === 0 ? "Drayboard is not responding." : `Drayboard returned status ${status}.`,
   ) {
     super(words);
   }

@@ -8,7 +8,7 @@ import { type DayRange, rangeWords } from "@/lib/features/board/rules/board-addr
 import { chipClass, FilterChipLabel } from "./filter-chip-label";
 
 const PRESETS: readonly { label: string; range: DayRange }[] = [
-  { label: "Passed", range: { from: null, to: -1 } },
+  { label: "Past LFD", range: { from: null, to: -1 } },
   { label: "Today", range: { from: 0, to: 0 } },
   { label: "1 to 2 days", range: { from: 1, to: 2 } },
   { label: "At most 3 days", range: { from: null, to: 3 } },
@@ -34,9 +34,9 @@ export function LeftFilter({
   const days = { from: asDay(from), to: asDay(to) };
   const wrong =
     (from.trim() !== "" && days.from === null) || (to.trim() !== "" && days.to === null)
-      ? "Whole days, such as -2 or 3."
+      ? "Enter whole days, such as -2 or 3."
       : days.from !== null && days.to !== null && days.from > days.to
-        ? "The first day is after the last."
+        ? "The first value is greater than the second."
         : null;
   const pick = (picked: DayRange | null) => {
     onPick(picked);
@@ -74,7 +74,7 @@ export function LeftFilter({
             >
               <div className="flex items-center gap-1.5">
                 <input
-                  aria-label="From days left"
+                  aria-label="Days left from"
                   inputMode="numeric"
                   placeholder="from"
                   value={from}
@@ -83,7 +83,7 @@ export function LeftFilter({
                 />
                 <span className="text-ink-3">to</span>
                 <input
-                  aria-label="To days left"
+                  aria-label="Days left to"
                   inputMode="numeric"
                   placeholder="to"
                   value={to}

@@ -125,7 +125,7 @@ export function FilterBar({
           title="Remove filter"
           onClick={() => set({ ...query, changed: false })}
         >
-          <FilterChipLabel label="Changed" chosen="since I looked" />
+          <FilterChipLabel label="Changes" chosen="unseen" />
         </button>
       )}
       {query.changed && changed > 0 && (

@@ -44,7 +44,7 @@ export function FilterPicker({
   const own =
     typed && wanted !== "" && !known.some((each) => each.label.toLowerCase() === wanted.toLowerCase());
   const items = own ? [...known, { value: wanted, label: wanted, count: -1 }] : known;
-  const empty = failed ? "The list could not be read." : values ? "Nothing matches." : "Reading the list…";
+  const empty = failed ? "Couldn’t load the list." : values ? "No matches." : "Loading…";
   return (
     <Combobox.Root
       items={items}

@@ -22,10 +22,10 @@ const WITH_NONE: Partial<Record<ChoiceId, string>> = {
 };
 /** Filters with typed values, each with its format hint. */
 export const TYPED_HINTS: Partial<Record<ChoiceId, string>> = {
-  reference: "Type a whole reference",
+  reference: "Enter a full reference",
   field: "Search, or name=…, name>=10, name:none",
-  customer: "Search or type a customer",
-  tag: "Search or type a tag",
+  customer: "Search or enter a customer",
+  tag: "Search or enter a tag",
 };
 
 /** Whether a filter's values must be requested from the server. */

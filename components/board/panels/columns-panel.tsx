@@ -37,7 +37,7 @@ export function ColumnsPanel({
   const hidden = BOARD_COLUMNS.filter(({ id }) => !layout.some((column) => column.id === id));
   return (
     <Panel title="Columns" onClose={onClose}>
-      <ul aria-label="Columns that show">
+      <ul aria-label="Visible columns">
         {layout.map(({ id, width }, at) => {
           const { label, least, width: usual } = boardColumn(id);
           const fixed = id === "number";
@@ -68,7 +68,7 @@ export function ColumnsPanel({
               />
               <button
                 type="button"
-                aria-label={`Move ${label} to the left`}
+                aria-label={`Move ${label} left`}
                 disabled={fixed || at <= 1}
                 className={STEP}
                 onClick={() => onLayout(withMoved(layout, id, at - 1))}
@@ -77,7 +77,7 @@ export function ColumnsPanel({
               </button>
               <button
                 type="button"
-                aria-label={`Move ${label} to the right`}
+                aria-label={`Move ${label} right`}
                 disabled={fixed || at === layout.length - 1}
                 className={STEP}
                 onClick={() => onLayout(withMoved(layout, id, at + 1))}

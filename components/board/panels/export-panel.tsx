@@ -43,11 +43,9 @@ function useFile() {
     } catch (error) {
       const known = error instanceof BoardRequestError;
       const words =
-        known && error.status === 401
-          ? "You are signed out. Sign in in another tab, then try again here."
-          : null;
+        known && error.status === 401 ? "You are signed out. Sign in on another tab, then retry." : null;
       setSaid({
-        words: words ?? (known ? error.message : "It could not be sent. Try again."),
+        words: words ?? (known ? error.message : "Couldn’t send the request. Try again."),
         refused: true,
       });
     }
@@ -91,7 +89,7 @@ export function ExportPanel({
         ))}
         {selected.count > 0 && (
           <fieldset className="flex flex-col gap-1.5">
-            <legend className="sr-only">Which rows</legend>
+            <legend className="sr-only">Rows to export</legend>
             <label className="inline-flex items-center gap-1.5">
               <input
                 type="radio"
@@ -100,7 +98,7 @@ export function ExportPanel({
                 checked={!all}
                 onChange={() => setAll(false)}
               />
-              The {figure(selected.count)} selected
+              {figure(selected.count)} selected
             </label>
             <label className="inline-flex items-center gap-1.5">
               <input
@@ -110,13 +108,13 @@ export function ExportPanel({
                 checked={all}
                 onChange={() => setAll(true)}
               />
-              All {figure(total)} of these filters
+              All {figure(total)} that match the filters
             </label>
           </fieldset>
         )}
         <p className="text-ink-2">
-          {figure(all ? total : selected.count)} in the order of the board, with its {layout.length} columns.
-          Days and times stand in each terminal’s zone, which a column next to them names.
+          {figure(all ? total : selected.count)} in board order, with {layout.length} columns. Dates and times
+          use each terminal’s time zone, named in the next column.
         </p>
         {said?.refused && (
           <p role="alert" className="text-late">
@@ -125,7 +123,7 @@ export function ExportPanel({
         )}
         <div className="flex flex-wrap items-center justify-end gap-2">
           <p role="status" className="mr-auto text-note text-ink-2">
-            {busy ? "One moment…" : said?.refused === false ? said.words : ""}
+            {busy ? "Exporting…" : said?.refused === false ? said.words : ""}
           </p>
           {FORMATS.map(({ format, label }) => (
             <button

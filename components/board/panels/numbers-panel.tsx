@@ -29,14 +29,14 @@ function Missing({ numbers }: { numbers: readonly string[] }) {
     <section aria-label="Not found" className="mt-3">
       <h3 className="flex flex-wrap items-center gap-2 font-[580]">
         {counted(numbers.length, "number")} not on this board
-        <CopyButton text={numbers.join("\n")} what="the numbers not found" />
+        <CopyButton text={numbers.join("\n")} what="numbers not found" />
         <Link
           href="/track/list"
           prefetch={false}
           onClick={() => keepDraft({ name: null, text: numbers.join("\n"), layout: null })}
           className="inline-flex min-h-6 items-center font-normal text-accent hover:underline"
         >
-          Track them all
+          Track all
         </Link>
       </h3>
       <ul className="mt-1.5 grid max-h-40 grid-cols-[repeat(auto-fill,minmax(7.5rem,1fr))] gap-x-3 overflow-y-auto rounded-field border border-line px-2.5 py-1.5 font-mono text-note">
@@ -65,7 +65,7 @@ function Missing({ numbers }: { numbers: readonly string[] }) {
 
 function Unreadable({ lines, count }: { lines: readonly UnreadableLine[]; count: number }) {
   return (
-    <section aria-label="Not read" className="mt-3">
+    <section aria-label="Unrecognized lines" className="mt-3">
       <h3 className="font-[580]">{counted(count, "line")} with no container number</h3>
       <ul className="mt-1.5 max-h-40 overflow-y-auto rounded-field border border-line px-2.5 py-1.5 text-note">
         {lines.slice(0, DRAWN).map(({ line, text }) => (
@@ -124,7 +124,7 @@ export function NumbersPanel({
   async function show(): Promise<void> {
     const pasted = parsePastedNumbers(text);
     if (pasted.numbers.length === 0) {
-      setProblem("No line names a container: four letters and seven digits.");
+      setProblem("No container numbers found. Enter four letters and seven digits per line.");
       return;
     }
     setProblem(null);
@@ -141,7 +141,9 @@ export function NumbersPanel({
       onQuery({ ...query, numbers: [], list: id });
       setText("");
     } catch (error) {
-      setProblem(error instanceof BoardRequestError ? error.message : "The numbers could not be kept.");
+      setProblem(
+        error instanceof BoardRequestError ? error.message : "The numbers were not saved. Try again.",
+      );
     } finally {
       setBusy(false);
     }
@@ -164,12 +166,12 @@ export function NumbersPanel({
       >
         <Field
           id="pasted-numbers"
-          label="Container numbers, one a line"
+          label="Container numbers, one per line"
           error={problem}
           hint={
             lines > MAX_LINES
-              ? `Only the first ${MAX_LINES.toLocaleString("en-US")} of ${lines.toLocaleString("en-US")} lines are read.`
-              : "Straight from a spreadsheet: other cells, spaces and dashes do not matter."
+              ? `Only the first ${MAX_LINES.toLocaleString("en-US")} of ${lines.toLocaleString("en-US")} lines are used.`
+              : "You can paste from a spreadsheet. Other cells, spaces and dashes are ignored."
           }
         >
           <textarea
@@ -192,7 +194,7 @@ export function NumbersPanel({
         </Field>
         <div className="mt-2 flex flex-wrap gap-2">
           <Button type="submit" variant="main" disabled={busy || text.trim() === ""}>
-            {busy ? "Reading the numbers…" : "Show these containers"}
+            {busy ? "Reading numbers…" : "Show these containers"}
           </Button>
           {aside && <Button onClick={() => setText("")}>Clear</Button>}
           {asked && (
@@ -202,7 +204,7 @@ export function NumbersPanel({
                 onQuery({ ...query, numbers: [], list: null });
               }}
             >
-              Show all containers again
+              Show all containers
             </Button>
           )}
         </div>

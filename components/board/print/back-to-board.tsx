@@ -12,7 +12,7 @@ export function BackToBoard({ className }: { className: string }) {
   useKeys({ "back-to-board": () => router.push(href) });
   return (
     <Link href={href} className={className}>
-      Back to the board
+      Back to board
     </Link>
   );
 }

@@ -30,6 +30,6 @@ export function PrintedAt({ now }: { now: number }) {
 /** Names the display zone of the times. */
 export function ZoneWords() {
   return useShownZone() === null
-    ? "days and times in each terminal’s zone"
-    : "days at the terminal, times by your clock";
+    ? "dates and times in each terminal’s time zone"
+    : "dates at the terminal, times in your time zone";
 }

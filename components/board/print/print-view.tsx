@@ -86,15 +86,15 @@ export function PrintView({
   return (
     <ClockStart at={now}>
       <div className="print:hidden">
-        <PageTop title="Print the list" crumbs={[{ href: "/board", label: "Board" }]} track={false} />
+        <PageTop title="Print list" crumbs={[{ href: "/board", label: "Board" }]} track={false} />
         <div className="mb-3 flex flex-wrap items-center gap-2">
           <PrintButton disabled={rows.length === 0} />
           <BackToBoard className={buttonClass()} />
-          <p className="text-note text-ink-3">A4 or letter, landscape shows the most.</p>
+          <p className="text-note text-ink-3">Letter or A4. Landscape orientation fits best.</p>
         </div>
         {problems.map(({ place, value, words }) => (
           <p key={`${place} ${value}`} role="alert" className="mb-2 [overflow-wrap:anywhere] text-soon">
-            Of the address “{place}” was passed over: {words}.
+            Ignored “{place}” in this link: {words}.
           </p>
         ))}
       </div>
@@ -112,7 +112,7 @@ export function PrintView({
         </div>
         {rows.length === 0 ? (
           <Notice title="Nothing to print">
-            No container is in this list now. <Link href="/board">Choose another on the board</Link>.
+            This list has no containers. <Link href="/board">Select another list on the board</Link>.
           </Notice>
         ) : (
           <table className="w-full min-w-[640px] border-collapse text-left print:min-w-0">

@@ -33,7 +33,7 @@ export async function selectRange(from: number, to: number, wanted: boolean): Pr
   try {
     boardSelection.put(await fetchRange(list.address, first, places.length), wanted);
   } catch {
-    void notify("Drayboard does not answer: the range was not selected.");
+    void notify("Drayboard is not responding. The range was not selected.");
   }
 }
 

@@ -72,7 +72,7 @@ describe("appointmentWords", () => {
 });
 
 describe("releaseWords", () => {
-  const unknown = { state: "unknown" as const, label: "Availability not known", reasons: [] };
+  const unknown = { state: "unknown" as const, label: "Availability unknown", reasons: [] };
   const hold = (name: string, status: string) => ({ name, status, description: null });
 
   it("explains why a container cannot be picked up, also with holds that only warn", () => {
@@ -80,7 +80,7 @@ describe("releaseWords", () => {
     expect(releaseWords({ readiness: unknown, holds })).toEqual({
       active: [],
       pending: "USDA +1 pending",
-      why: "Availability not known",
+      why: "Availability unknown",
     });
   });
 
@@ -128,7 +128,7 @@ describe("chargesWords", () => {
     );
     expect(chargesWords({ reported: true, lines: [line("Exam", null)], sums: [] })).toEqual({
       main: "reported",
-      note: "amount unreadable",
+      note: "invalid amount",
     });
   });
 });

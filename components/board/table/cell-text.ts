@@ -15,7 +15,7 @@ export type TwoLines = { main: string; note: string };
 
 /** The label of a container that was deleted upstream. */
 export const VANISHED_SHORT = "deleted by tracking service";
-export const VANISHED = "The tracking service no longer has this container: this is what was known last";
+export const VANISHED = "Deleted by the tracking service. Last known data.";
 
 /** The earliest applicable day, with the agreeing and differing sources. */
 export function deadlineWords({ state, governing, sources, serviceNames }: Deadline): TwoLines {
@@ -114,7 +114,7 @@ export function vesselWords({ vessel, arrival }: BoardRow): TwoLines {
 }
 
 export function gateOutWords({ gateOut, emptyReturned, readiness }: BoardRow): TwoLines {
-  const returned = emptyReturned ? `empty in ${formatDay(dayOf(emptyReturned))}` : "empty not returned";
+  const returned = emptyReturned ? `empty returned ${formatDay(dayOf(emptyReturned))}` : "empty not returned";
   if (gateOut) return { main: dayAndTime(gateOut), note: returned };
   return readiness.state === "picked_up" ? { main: "time unknown", note: returned } : { main: "–", note: "" };
 }

@@ -56,7 +56,7 @@ export function SelectAllCheckbox({ total, query }: { total: number; query: Boar
           if (container) container.indeterminate = selected > 0 && !all;
         }}
         type="checkbox"
-        aria-label={`Select all ${total.toLocaleString("en-US")} containers of these filters`}
+        aria-label={`Select all ${total.toLocaleString("en-US")} containers that match the filters`}
         className={`${CONTAINER} mt-2`}
         checked={all}
         onChange={() => {

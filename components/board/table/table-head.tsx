@@ -147,7 +147,7 @@ export function TableHead({
             {by ? (
               <button
                 type="button"
-                title="Click sorts, with shift by several columns"
+                title="Click to sort. Shift+click to sort by several columns."
                 className={classNames(
                   "inline-flex max-w-full items-center gap-0.5 py-1 hover:text-ink",
                   sorted && "text-ink",

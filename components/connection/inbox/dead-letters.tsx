@@ -16,13 +16,13 @@ function Acts({ entry, action }: { entry: DeadLetter; action: FormAction }) {
         <ActForm
           action={action}
           fields={{ id: entry.id }}
-          label="Try again"
+          label="Retry"
           describe={entry.id}
-          pendingText="Trying…"
+          pendingText="Retrying…"
         />
       </OnlyWho>
       <Link href={`/settings/inbox/${encodeURIComponent(entry.id)}`} className={buttonClass("quiet")}>
-        As it came
+        View original
       </Link>
     </span>
   );
@@ -35,16 +35,16 @@ function DeadLetterRow({ entry, action }: { entry: DeadLetter; action: FormActio
         {eventLabel(entry.event)}
         <Note>{entry.event}</Note>
         <span className="mt-1.5 block text-late wrap-anywhere sm:hidden">
-          {entry.error ?? "no error was kept"}
+          {entry.error ?? "no error recorded"}
         </span>
         <span className="mt-1.5 block sm:hidden">
           <Acts entry={entry} action={action} />
         </span>
       </Cell>
       <Cell className="wrap-anywhere max-sm:hidden">
-        <span className="text-late">{entry.error ?? "no error was kept"}</span>
+        <span className="text-late">{entry.error ?? "no error recorded"}</span>
         <Note>
-          {entry.tries} tries · <span className="font-mono">{entry.id}</span>
+          {entry.tries} attempts · <span className="font-mono">{entry.id}</span>
         </Note>
       </Cell>
       <Cell className="whitespace-nowrap text-ink-3">
@@ -72,7 +72,7 @@ export function DeadLettered({
     return (
       <div className="rounded-card border border-line bg-surface">
         <Notice title="No failed notifications">
-          A notification that cannot be applied is tried 8 times and then stands here, with what went wrong.
+          Notifications that fail 8 times are listed here with the error.
         </Notice>
       </div>
     );
@@ -80,27 +80,27 @@ export function DeadLettered({
     <>
       <div className="flex flex-wrap items-center justify-between gap-2">
         <p className="max-w-[75ch] text-ink-2">
-          These were tried 8 times. The others go on without them; the next sync brings what they reported.
-          Try again after an update of Drayboard.
+          These failed 8 times. Other notifications are still processed. The next sync run brings these
+          changes. Retry after updating Drayboard.
         </p>
         <OnlyWho may="administer">
           <ActForm
             action={tryAllAction}
-            label={total === 1 ? "Try it again" : `Try all ${total} again`}
-            pendingText="Trying…"
+            label={total === 1 ? "Retry" : `Retry all ${total}`}
+            pendingText="Retrying…"
             variant="main"
           />
         </OnlyWho>
       </div>
       <Table
-        label="Notifications dead-lettered, the latest first"
+        label="Dead-lettered notifications, latest first"
         heads={
           <>
             <Head>Event</Head>
-            <Head className="max-sm:hidden">What went wrong</Head>
+            <Head className="max-sm:hidden">Error</Head>
             <Head>Received</Head>
             <Head className="max-sm:hidden">
-              <span className="sr-only">What to do</span>
+              <span className="sr-only">Actions</span>
             </Head>
           </>
         }

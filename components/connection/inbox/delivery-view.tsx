@@ -11,7 +11,7 @@ function BackToInbox() {
   return (
     <p>
       <Link href={settingsHref("inbox")} className="text-accent hover:underline">
-        Back to the inbox
+        Back to webhook inbox
       </Link>
     </p>
   );
@@ -24,8 +24,8 @@ export function WebhookArchiveView({ webhookArchive }: { webhookArchive: Webhook
       <>
         <BackToInbox />
         <div className="rounded-card border border-line bg-surface">
-          <Notice title="Not kept here">
-            No delivery of this id came, or it is older than deliveries are kept (WEBHOOK_ARCHIVE_DAYS).
+          <Notice title="Delivery not found">
+            No delivery with this ID was received, or its retention period ended (WEBHOOK_ARCHIVE_DAYS).
           </Notice>
         </div>
       </>
@@ -38,7 +38,7 @@ export function WebhookArchiveView({ webhookArchive }: { webhookArchive: Webhook
         <Facts>
           <Fact label="Event">{event}</Fact>
           <Fact label="Notification">
-            <span className="font-mono text-[12.5px]">{id}</span> <CopyButton text={id} what="id" />
+            <span className="font-mono text-[12.5px]">{id}</span> <CopyButton text={id} what="ID" />
           </Fact>
           <Fact label="Received">
             {receivedAt.slice(0, 10)} {receivedAt.slice(11, 19)} UTC
@@ -50,7 +50,7 @@ export function WebhookArchiveView({ webhookArchive }: { webhookArchive: Webhook
           ))}
         </Facts>
       </Card>
-      <Card title="Body, as it came" aside={<CopyButton text={body} what="body" />}>
+      <Card title="Original body" aside={<CopyButton text={body} what="body" />}>
         <pre className="max-h-[70vh] overflow-auto font-mono text-[12px] leading-[1.5] whitespace-pre-wrap wrap-anywhere">
           {body}
         </pre>

@@ -19,21 +19,21 @@ function Inbox({ initial, tryAgainAction, tryAllAction }: Props) {
   return (
     <>
       <SettingsIntro title="Webhook inbox" stale={stale}>
-        Every delivery of the service is noted before it is answered, and applied by a worker in the order in
-        which it came.
+        Every delivery from the service is saved before it is acknowledged. A worker processes deliveries in
+        the order received.
       </SettingsIntro>
       <Figures>
-        <Figure label="Waiting" note={retrying > 0 ? `${retrying} of them failed before` : "to be applied"}>
+        <Figure label="Waiting" note={retrying > 0 ? `${retrying} failed before` : "to be processed"}>
           {waiting.toLocaleString("en-US")}
         </Figure>
-        <Figure label="Oldest" note={oldestAt === null ? "nothing waits" : "since it came"}>
+        <Figure label="Oldest" note={oldestAt === null ? "nothing waiting" : "since received"}>
           {oldestAt === null ? "–" : <Age since={oldestAt} />}
         </Figure>
         <Figure label="Received" note="in the last minute">
           {data.receivedLastMinute.toLocaleString("en-US")}
         </Figure>
         <Figure
-          label="Applied"
+          label="Processed"
           note={
             data.lastReceivedAt === null ? (
               "in the last minute"
@@ -49,7 +49,7 @@ function Inbox({ initial, tryAgainAction, tryAllAction }: Props) {
       </Figures>
       {waiting > 0 && data.processedLastMinute === 0 && oldestAt !== null && (
         <p role="status" className="text-soon">
-          Nothing was applied in the last minute. See whether a worker runs: npm run worker.
+          Nothing was processed in the last minute. Check that a worker is running: npm run worker.
         </p>
       )}
       <section className="flex flex-col gap-2">

@@ -7,9 +7,9 @@ import type { FeatureEntry } from "@/lib/features/connection/rules/plan-data";
 function Access({ entry: { access, openAt, refusedAt } }: { entry: FeatureEntry }) {
   return (
     <>
-      {access === "yes" && <Tag tone="go">Open</Tag>}
-      {access === "no" && <Tag tone="soon">Not on the plan</Tag>}
-      {access === "unknown" && <span className="text-ink-3">Not seen yet</span>}
+      {access === "yes" && <Tag tone="go">Available</Tag>}
+      {access === "no" && <Tag tone="soon">Not on plan</Tag>}
+      {access === "unknown" && <span className="text-ink-3">Not known yet</span>}
       {access === "yes" && openAt && (
         <Note>
           seen <Ago since={openAt} />
@@ -44,8 +44,8 @@ export function FeatureTable({ features }: { features: readonly FeatureEntry[] }
       heads={
         <>
           <Head>Feature</Head>
-          <Head>Now</Head>
-          <Head className="max-sm:hidden">What it means here</Head>
+          <Head>Status</Head>
+          <Head className="max-sm:hidden">Details</Head>
         </>
       }
     >

@@ -26,10 +26,10 @@ function StandingCard({ data, checkAction }: { data: PlanData; checkAction: Form
   return (
     <Card title="Account and key">
       <Facts>
-        <Fact label="Now" note={means}>
+        <Fact label="Status" note={means}>
           <Tag tone={tone}>{what}</Tag>
         </Fact>
-        {advice && <Fact label="What to do">{advice}</Fact>}
+        {advice && <Fact label="Next step">{advice}</Fact>}
         <Fact label="Last read">
           {worksAt === null ? (
             "Never"
@@ -40,12 +40,12 @@ function StandingCard({ data, checkAction }: { data: PlanData; checkAction: Form
           )}
         </Fact>
         <Fact label="Last refused" note={refusedWords && `“${refusedWords}”`}>
-          {refusedAt === null ? "Never, as far as Drayboard saw" : <Ago since={refusedAt} />}
+          {refusedAt === null ? "Never observed" : <Ago since={refusedAt} />}
         </Fact>
       </Facts>
       <OnlyWho may="administer">
         <div className="mt-3">
-          <ActForm action={checkAction} label="Ask again" pendingText="Asking the service…" />
+          <ActForm action={checkAction} label="Check again" pendingText="Checking…" />
         </div>
       </OnlyWho>
     </Card>
@@ -57,8 +57,8 @@ function Plan({ initial, checkAction }: Props) {
   return (
     <>
       <SettingsIntro title="Plan and limits" stale={stale}>
-        What this account may do at the service. The service cannot be asked for its plan: this is learnt from
-        what it answers and refuses.
+        What this account can use at the service. The service doesn’t report its plan, so this is based on its
+        responses.
       </SettingsIntro>
       <StandingCard data={data} checkAction={checkAction} />
       <section className="flex flex-col gap-2">
@@ -66,7 +66,8 @@ function Plan({ initial, checkAction }: Props) {
         <FeatureTable features={data.features} />
         {data.other && (
           <p className="text-note wrap-anywhere text-ink-2">
-            Something else was refused for the plan’s sake <Ago since={data.other.at} />: “{data.other.words}”
+            Another request was refused because of the plan <Ago since={data.other.at} />: “{data.other.words}
+            ”
           </p>
         )}
       </section>

@@ -9,7 +9,7 @@ function Left({ bucket: { used, capacity, pausedUntil } }: { bucket: RequestsDat
   if (pausedUntil !== null)
     return (
       <>
-        none, goes on <TimeLeft until={pausedUntil} />
+        none, resumes <TimeLeft until={pausedUntil} />
       </>
     );
   if (capacity === null) return "not counted";

@@ -3,10 +3,10 @@ import type { RequestsData } from "@/lib/features/connection/rules/settings-data
 
 /** The labels of the request budget's buckets (interface.md, Limits). */
 const BUCKET_WORDS: Readonly<Record<string, { what: string; note: string }>> = {
-  default: { what: "Reading and all else", note: "Refetches, sync runs, parties, the webhook" },
-  create: { what: "Tracking a number", note: "One request a number" },
-  infer: { what: "Recognising a number", note: "Which line, which kind" },
-  refresh: { what: "Refresh on demand", note: "Asking terminal and line at once" },
+  default: { what: "Reads and all other requests", note: "Refetches, sync runs, parties, webhook" },
+  create: { what: "Tracking a number", note: "One request per number" },
+  infer: { what: "Identifying a number", note: "Line and type" },
+  refresh: { what: "Refresh on demand", note: "Immediate requests to terminal and line" },
 };
 
 export function bucketWords(bucket: string): { what: string; note: string } {
@@ -17,37 +17,37 @@ type FailureWords = { what: string; advice: string };
 
 const FAILURE_WORDS: Readonly<Record<string, FailureWords>> = {
   service_unreachable: {
-    what: "The service did not answer",
-    advice: "Nothing to do: it is asked again by itself. If it lasts, look at the service’s status page.",
+    what: "The service did not respond",
+    advice: "No action needed. The request is retried. If this continues, check the service’s status page.",
   },
   service_busy: {
     what: "Too many requests",
     advice:
-      "Drayboard waits as long as the service says. If it is common, lower TRACKING_REQUESTS_PER_MINUTE.",
+      "Drayboard waits as long as the service requires. If this happens often, lower TRACKING_REQUESTS_PER_MINUTE.",
   },
   service_answer_unreadable: {
-    what: "The answer could not be read",
-    advice: "It is asked for again. If it stays, check that TRACKING_API_URL leads to the service.",
+    what: "The response could not be read",
+    advice: "The request is retried. If this continues, check that TRACKING_API_URL points to the service.",
   },
   service_refused_key: {
     what: "The key was refused",
-    advice: "Put a valid key into TRACKING_API_KEY and start Drayboard again.",
+    advice: "Set TRACKING_API_KEY to a valid key and restart Drayboard.",
   },
   not_allowed: {
     what: "Not on this account’s plan",
-    advice: "Drayboard goes without. Ask the service’s sales to change the plan if you need it.",
+    advice: "The feature is unavailable. Contact the service’s sales team to change the plan.",
   },
 };
 
 /** A 401 unrelated to the key: all requests except tracking are rejected, or the party is not in the account. */
 const NOT_THE_KEY: Readonly<Record<"paid_plan" | "party", FailureWords>> = {
   paid_plan: {
-    what: "The plan allows tracking alone",
-    advice: "The key is good. See Plan and limits for what the account needs.",
+    what: "The plan allows tracking only",
+    advice: "The key is valid. See Plan and limits for what the account needs.",
   },
   party: {
-    what: "The party is not this account’s",
-    advice: "Choose another party. One that was removed at the service leaves the list with the next round.",
+    what: "The party is not on this account",
+    advice: "Select another party. A party removed at the service leaves the list after the next sync run.",
   },
 };
 
@@ -55,7 +55,5 @@ const NOT_THE_KEY: Readonly<Record<"paid_plan" | "party", FailureWords>> = {
 export function failureWords({ code, request, message }: RequestsData["failures"][number]): FailureWords {
   const gate = code === "service_refused_key" ? gateOf(401, request, message) : "key";
   if (gate !== "key") return NOT_THE_KEY[gate === null ? "party" : "paid_plan"];
-  return (
-    FAILURE_WORDS[code] ?? { what: "The request failed", advice: "It is tried again where that is safe." }
-  );
+  return FAILURE_WORDS[code] ?? { what: "The request failed", advice: "It is retried where that is safe." };
 }

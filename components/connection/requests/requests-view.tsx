@@ -18,20 +18,20 @@ function ServiceState({ data: { circuit, downSince } }: { data: RequestsData }) 
   if (downSince === null)
     return (
       <p className="flex items-center gap-2 rounded-card border border-line bg-surface px-3.5 py-2.5">
-        The tracking service <Tag tone="go">answers</Tag>
+        The tracking service <Tag tone="go">is responding</Tag>
       </p>
     );
   return (
     <div className="flex flex-col gap-1 rounded-card border border-line bg-surface px-3.5 py-2.5">
       <p>
-        The tracking service <Tag tone="late">does not answer</Tag>, last seen <Ago since={downSince} />
+        The tracking service <Tag tone="late">is not responding</Tag>, last seen <Ago since={downSince} />
       </p>
       <p className="max-w-[75ch] text-ink-2">
-        Showing last known data, and takes in what it missed once the service is back. To spare it, it is
-        asked by one request at a time
+        Showing last known data. Missed changes are loaded once the service is back. Until then, Drayboard
+        sends one request at a time
         {circuit.shutUntil !== null && (
           <>
-            , the next <TimeLeft until={circuit.shutUntil} />
+            , next <TimeLeft until={circuit.shutUntil} />
           </>
         )}
         .
@@ -70,13 +70,13 @@ function BucketRow({ bucket }: { bucket: RequestsData["buckets"][number] }) {
           <>
             <Tag tone="soon">Paused</Tag>
             <Note>
-              goes on <TimeLeft until={pausedUntil} />
+              resumes <TimeLeft until={pausedUntil} />
             </Note>
           </>
         ) : capacity !== null && used >= capacity ? (
           <Tag tone="soon">Used up</Tag>
         ) : (
-          <span className="text-ink-3">Free</span>
+          <span className="text-ink-3">Available</span>
         )}
       </Cell>
     </Row>
@@ -105,19 +105,19 @@ function Failures({ failures }: { failures: RequestsData["failures"] }) {
   if (failures.length === 0)
     return (
       <div className="rounded-card border border-line bg-surface">
-        <Notice title="No request failed lately">
-          What the service refuses or leaves unanswered stands here, the last 50 of it.
+        <Notice title="No recent failed requests">
+          The last 50 refused or unanswered requests are listed here.
         </Notice>
       </div>
     );
   return (
     <Table
-      label="Requests that failed, the latest first"
+      label="Failed requests, latest first"
       heads={
         <>
           <Head>When</Head>
           <Head>What happened</Head>
-          <Head className="max-md:hidden">What to do</Head>
+          <Head className="max-md:hidden">Next step</Head>
         </>
       }
     >
@@ -133,8 +133,8 @@ function Requests({ initial }: { initial: RequestsData }) {
   return (
     <>
       <SettingsIntro title="API usage" stale={stale}>
-        The service allows so many requests a minute. All dashboards and workers share them: what a person
-        does goes first, then what a notification left out, then sync runs.
+        The service limits requests per minute. All dashboards and workers share the limit. User actions go
+        first, then data missing from notifications, then sync runs.
       </SettingsIntro>
       <ServiceState data={data} />
       <section className="flex flex-col gap-2">
@@ -143,12 +143,12 @@ function Requests({ initial }: { initial: RequestsData }) {
           label="Requests in the last minute"
           heads={
             <>
-              <Head>Kind</Head>
+              <Head>Type</Head>
               <Head className="text-right">Used</Head>
               <Head className="max-sm:hidden">
                 <span className="sr-only">Share</span>
               </Head>
-              <Head>Now</Head>
+              <Head>Status</Head>
             </>
           }
         >
@@ -158,7 +158,7 @@ function Requests({ initial }: { initial: RequestsData }) {
         </Table>
       </section>
       <section className="flex flex-col gap-2">
-        <h2 className="font-[560]">Failed lately</h2>
+        <h2 className="font-[560]">Recent failures</h2>
         <Failures failures={data.failures} />
       </section>
     </>

@@ -10,7 +10,7 @@ import { repairedWords, subjectWords } from "./drift-repairs-text";
 
 /** The maximum time that the value was wrong, for example "up to 12 min". */
 function wrongFor({ rightAt, repairedAt }: RepairedEntry): string {
-  if (rightAt === null) return "not known for how long";
+  if (rightAt === null) return "unknown";
   const age = formatAge(rightAt, new Date(repairedAt));
   return age === "now" ? "less than a minute" : `at most ${age}`;
 }
@@ -61,12 +61,12 @@ export function RepairedTable({ driftRepairs, now }: { driftRepairs: readonly Re
   if (driftRepairs.length === 0)
     return (
       <div className="rounded-card border border-line bg-surface">
-        <Notice title="Nothing was wrong">Fields that a sync run corrects are listed here.</Notice>
+        <Notice title="No corrections">Fields that a sync run corrects are listed here.</Notice>
       </div>
     );
   return (
     <Table
-      label="Corrected fields, the latest first"
+      label="Corrected fields, latest first"
       heads={
         <>
           <Head>Record</Head>

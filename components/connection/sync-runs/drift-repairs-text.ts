@@ -11,19 +11,19 @@ export function subjectWords({ subjectType, subjectId, field, became }: Repaired
 }
 
 const WHOLE_RECORD: Readonly<Record<string, string>> = {
-  "missing present": "was missing here",
-  "present vanished": "is no longer at the service",
-  "vanished present": "is at the service again",
+  "missing present": "was missing in Drayboard",
+  "present vanished": "deleted at the service",
+  "vanished present": "restored at the service",
 };
 
 /** Describes how the stored value differed from the service. */
 export function repairedWords({ field, was, became }: RepairedEntry, now: Date): ChangeWords[] {
   if (field === "record") {
-    const words = WHOLE_RECORD[`${was} ${became}`] ?? "was otherwise";
+    const words = WHOLE_RECORD[`${was} ${became}`] ?? "was different";
     return [{ label: "record", before: null, after: words }];
   }
   const words = changeWords({ field, before: was, after: became, zone: null }, { now });
-  return words.length > 0 ? words : [{ label: fieldLabel(field), before: null, after: "put right" }];
+  return words.length > 0 ? words : [{ label: fieldLabel(field), before: null, after: "corrected" }];
 }
 
 const LISTS: Readonly<Record<string, string>> = {
@@ -31,7 +31,7 @@ const LISTS: Readonly<Record<string, string>> = {
   shipments: "Shipments",
   containers: "Containers",
   tracking_requests: "Tracking requests",
-  custom_field_definitions: "Custom fields’ definitions",
+  custom_field_definitions: "Custom field definitions",
   custom_fields: "Custom fields",
   documents: "Documents",
 };

@@ -11,8 +11,8 @@ function lasted({ startedAt, endedAt }: RoundEntry): string | null {
 }
 
 function Outcome({ round }: { round: RoundEntry }) {
-  if (round.endedAt === null) return <Tag tone={round.lastError ? "soon" : "plain"}>under way</Tag>;
-  if (!round.completed) return <Tag tone="soon">left unfinished</Tag>;
+  if (round.endedAt === null) return <Tag tone={round.lastError ? "soon" : "plain"}>in progress</Tag>;
+  if (!round.completed) return <Tag tone="soon">incomplete</Tag>;
   return <Tag tone="go">complete</Tag>;
 }
 
@@ -35,7 +35,7 @@ function RoundRow({ round }: { round: RoundEntry }) {
       <Cell className="text-right max-sm:hidden">{records.toLocaleString("en-US")}</Cell>
       <Cell className="text-right">
         {repaired > 0 ? repaired.toLocaleString("en-US") : <span className="text-ink-3">none</span>}
-        {vanished > 0 && <Note>{vanished} vanished</Note>}
+        {vanished > 0 && <Note>{vanished} deleted</Note>}
       </Cell>
     </Row>
   );
@@ -45,12 +45,12 @@ function RoundRow({ round }: { round: RoundEntry }) {
 export function RoundsTable({ rounds }: { rounds: readonly RoundEntry[] }) {
   return (
     <Table
-      label="Sync runs, the latest first"
+      label="Sync runs, latest first"
       heads={
         <>
-          <Head>Began</Head>
+          <Head>Started</Head>
           <Head>Outcome</Head>
-          <Head className="text-right max-sm:hidden">Took</Head>
+          <Head className="text-right max-sm:hidden">Duration</Head>
           <Head className="text-right max-sm:hidden">Requests</Head>
           <Head className="text-right max-sm:hidden">Records</Head>
           <Head className="text-right">Corrected</Head>

@@ -34,10 +34,8 @@ function UnderWay({ data }: { data: ReconciliationData }) {
         </>
       }
     >
-      {round.lastError && <p className="mb-2 text-soon">{round.lastError} It goes on by itself.</p>}
-      {data.underWay.lists.length === 0 && (
-        <p className="text-ink-2">It begins with what was not delivered.</p>
-      )}
+      {round.lastError && <p className="mb-2 text-soon">{round.lastError} It continues automatically.</p>}
+      {data.underWay.lists.length === 0 && <p className="text-ink-2">Starting with missed deliveries.</p>}
       <ul className="flex flex-col gap-1.5">
         {data.underWay.lists.map(({ list, read, total, ended }) => (
           <li
@@ -61,8 +59,8 @@ function UnderWay({ data }: { data: ReconciliationData }) {
 }
 
 function repairedNote(repaired: number | undefined): string {
-  if (!repaired) return "nothing was wrong";
-  return repaired === 1 ? "field was otherwise" : "fields were otherwise";
+  if (!repaired) return "no differences";
+  return repaired === 1 ? "field was different" : "fields were different";
 }
 
 function LastAndNext({ data }: { data: ReconciliationData }) {
@@ -72,16 +70,16 @@ function LastAndNext({ data }: { data: ReconciliationData }) {
     last?.endedAt && new Date(Date.parse(last.endedAt) + data.everyMinutes * MINUTE_MS).toISOString();
   return (
     <Figures>
-      <Figure label="Last complete" note={last ? `${last.requests} requests` : "the first load comes first"}>
+      <Figure label="Last complete" note={last ? `${last.requests} requests` : "waiting for first load"}>
         {last?.endedAt ? <Ago since={last.endedAt} /> : "–"}
       </Figure>
-      <Figure label="Next" note={`${data.everyMinutes} min after the last`}>
-        {running ? "under way" : dueAt ? <TimeLeft until={dueAt} /> : "now"}
+      <Figure label="Next" note={`${data.everyMinutes} min after the last run`}>
+        {running ? "in progress" : dueAt ? <TimeLeft until={dueAt} /> : "now"}
       </Figure>
       <Figure label="Corrected in the last run" note={repairedNote(last?.repaired)}>
         {last ? last.repaired.toLocaleString("en-US") : "–"}
       </Figure>
-      <Figure label="Deleted upstream" note="kept here and marked">
+      <Figure label="Deleted upstream" note="still shown, marked as deleted">
         {data.vanished.toLocaleString("en-US")}
       </Figure>
     </Figures>
@@ -94,7 +92,7 @@ function Reconciliation({ initial, startAction }: Props) {
     <>
       <SettingsIntro title="Sync" stale={stale}>
         A worker compares Drayboard with the service’s lists and corrects fields that differ. Each correction
-        is listed with the old value and how long it was out of date at most.
+        shows the old value and the maximum time it was out of date.
       </SettingsIntro>
       <LastAndNext data={data} />
       <UnderWay data={data} />
@@ -103,14 +101,14 @@ function Reconciliation({ initial, startAction }: Props) {
           <h2 className="font-[560]">Sync runs</h2>
           {data.underWay === null && (
             <OnlyWho may="administer">
-              <ActForm action={startAction} label="Sync now" pendingText="Asking…" />
+              <ActForm action={startAction} label="Sync now" pendingText="Starting…" />
             </OnlyWho>
           )}
         </div>
         {data.rounds.length === 0 ? (
           <div className="rounded-card border border-line bg-surface">
             <Notice title="No sync run yet">
-              A worker begins the first load as soon as it runs: npm run worker.
+              A worker starts the first load as soon as it runs: npm run worker.
             </Notice>
           </div>
         ) : (

@@ -37,7 +37,7 @@ function Label({ x, y, anchor, names }: PortLabel) {
 
 function inWords({ ports, vessel }: Voyage): string {
   const way = ports.map(({ name }) => name).join(" to ");
-  return vessel ? `${way}; ${vessel.name} is on the way` : way;
+  return vessel ? `${way}; ${vessel.name} is under way` : way;
 }
 
 function Drawing({ voyage }: { voyage: Voyage }) {
@@ -48,7 +48,7 @@ function Drawing({ voyage }: { voyage: Voyage }) {
     <svg
       viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
       role="img"
-      aria-label={`Way by sea: ${inWords(voyage)}`}
+      aria-label={`Sea route: ${inWords(voyage)}`}
       className="block w-full rounded-field bg-raised"
     >
       <path d={projection.land} data-land className="fill-line" />
@@ -104,9 +104,9 @@ function Drawing({ voyage }: { voyage: Voyage }) {
 /** The latest known time of a port, in the port's zone. */
 function PortTime({ port, now }: { port: VoyagePort; now: number }) {
   const reported: [string, Moment | null][] = [
-    ["left", port.departed],
+    ["departed", port.departed],
     ["arrived", port.arrived],
-    ["leaves", port.departs],
+    ["departs", port.departs],
     ["expected", port.arrives],
   ];
   const [words, moment] = reported.find(([, each]) => each !== null) ?? [];

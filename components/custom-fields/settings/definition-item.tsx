@@ -50,7 +50,7 @@ function EditForm({
       <TextField
         id={`${id}-description`}
         name="description"
-        label="What it is for"
+        label="Description"
         optional
         maxLength={1000}
         defaultValue={values.description ?? seen.description ?? ""}
@@ -70,8 +70,8 @@ function lossWords({ name, options, records }: DefinedField, word: string): stri
     records > 0 ? `its value on ${counted(records, word)}` : null,
     options.length > 0 ? `its ${counted(options.length, "option")}` : null,
   ].filter((part) => part !== null);
-  const all = lost.length > 0 ? ` with ${lost.join(" and ")}` : "; no record holds a value of it here";
-  return `“${name}” is deleted at the service${all}. It can’t be undone.`;
+  const all = lost.length > 0 ? ` with ${lost.join(" and ")}` : ". No record has a value";
+  return `“${name}” will be deleted at the service${all}. This can’t be undone.`;
 }
 
 /** One custom field definition: its properties, the number of records with a value, its options, edit and delete. */
@@ -95,7 +95,7 @@ export function CustomFieldItem({
           <h3 className="font-[550] wrap-anywhere">{name}</h3>
           <p className="text-small text-ink-3 wrap-anywhere">
             {[DATA_TYPE_WORDS[dataType] ?? dataType, referenceType].filter(Boolean).join(": ")} ·{" "}
-            <code>{slug}</code> · {records === 0 ? "not set anywhere" : `on ${counted(records, word)}`}
+            <code>{slug}</code> · {records === 0 ? "not used" : `on ${counted(records, word)}`}
           </p>
           {description && <p className="max-w-[65ch] text-small text-ink-2 wrap-anywhere">{description}</p>}
         </div>

@@ -75,8 +75,8 @@ function RenameForm({
       <TextField
         id={`option-${seen.id}`}
         name="label"
-        label="Name of the option"
-        hint="Records that hold it keep it, under the new name."
+        label="Option name"
+        hint="Records with this option show the new name."
         maxLength={255}
         defaultValue={values.label ?? seen.label}
         error={fields.label}
@@ -135,8 +135,8 @@ function OptionRow({
           {records > 0 ? (
             <p className="text-small text-ink-2">
               {records === 1
-                ? `It cannot be deleted while a ${word} holds it: give that one another value first.`
-                : `It cannot be deleted while ${records} ${word}s hold it: give them another value first.`}
+                ? `Used by a ${word}. Change its value before you delete this option.`
+                : `Used by ${records} ${word}s. Change their values before you delete this option.`}
             </p>
           ) : (
             <ActForm
@@ -146,7 +146,7 @@ function OptionRow({
               pendingText="Deleting…"
               variant="danger"
               fields={{ definitionId: field.id, optionId: option.id }}
-              confirm={`“${label}” is deleted at the service and can be chosen no more.`}
+              confirm={`“${label}” will be deleted at the service and can no longer be selected.`}
             />
           )}
         </>
@@ -175,7 +175,7 @@ function AddForm({ field, action }: { field: DefinedField; action: FormAction })
       <Field
         id={id}
         label="New options"
-        hint="One per line. They come behind the others."
+        hint="One per line. They are added after the existing options."
         error={fields.labels}
       >
         <textarea
@@ -207,9 +207,9 @@ export function CustomFieldOptions({
   return (
     <div className="grid gap-1 border-l-2 border-line pl-3">
       {field.options.length === 0 && (
-        <p className="text-small text-soon">No options yet: nothing can be chosen.</p>
+        <p className="text-small text-soon">No options yet. No value can be selected.</p>
       )}
-      <ul aria-label={`Options of ${field.name}`}>
+      <ul aria-label={`Options for ${field.name}`}>
         {field.options.map((option) => (
           <OptionRow key={option.id} field={field} option={option} word={word} actions={actions} />
         ))}

@@ -39,29 +39,29 @@ export function CustomFieldsView({
   return (
     <ClockStart at={now}>
       <SettingsIntro title="Custom fields" stale={false}>
-        Fields of your own on containers and shipments, kept by the tracking service. Values are set on each
-        record’s page; the board can be filtered by them.
+        Your own fields on containers and shipments, saved by the tracking service. Set values on each
+        record’s page. Use them to filter the board.
       </SettingsIntro>
       <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2">
         <p className="text-note text-ink-2">
           {asOf ? (
             <>
-              Read <AsOf asOf={asOf} />
+              Data <AsOf asOf={asOf} />
             </>
           ) : null}
           {problem && <span> {problem}</span>}
         </p>
         <OnlyWho may="administer">
-          <ActForm action={actions.ask} label="Update now" pendingText="Asking…" />
+          <ActForm action={actions.ask} label="Update now" pendingText="Updating…" />
         </OnlyWho>
       </div>
       <OnlyWho may="administer">
         <NewCustomField action={actions.create} />
       </OnlyWho>
       {fields.length === 0 && asOf && (
-        <Card title="Defined">
+        <Card title="Fields">
           <Notice title="No custom fields yet">
-            Define the first above: a buyer, a cost centre, whether a container is hot.
+            Create the first one above, such as buyer, cost center or hot container.
           </Notice>
         </Card>
       )}

@@ -42,9 +42,9 @@ function OpenForm({ action, onDone }: { action: FormAction; onDone: () => void }
       <TextField
         id="new-field-slug"
         name="slug"
-        label="Name in addresses"
+        label="Name in URLs"
         optional
-        hint="Made of the name where it is empty. It can never be changed."
+        hint="Leave blank to create it from the name. Can’t be changed later."
         maxLength={63}
         defaultValue={values.slug}
         error={fields.slug}
@@ -52,7 +52,7 @@ function OpenForm({ action, onDone }: { action: FormAction; onDone: () => void }
       <SelectField
         id="new-field-entity"
         name="entityType"
-        label="Stands on"
+        label="Applies to"
         value={entityType}
         onChange={(event) => setEntityType(event.target.value)}
         error={fields.entityType}
@@ -61,8 +61,8 @@ function OpenForm({ action, onDone }: { action: FormAction; onDone: () => void }
       <SelectField
         id="new-field-type"
         name="dataType"
-        label="Holds"
-        hint="Neither can be changed later."
+        label="Data type"
+        hint="Record and data type can’t be changed later."
         value={dataType}
         onChange={(event) => setDataType(event.target.value)}
         error={fields.dataType}
@@ -72,7 +72,7 @@ function OpenForm({ action, onDone }: { action: FormAction; onDone: () => void }
         <SelectField
           id="new-field-reference"
           name="referenceType"
-          label="It names"
+          label="Refers to"
           defaultValue={values.referenceType ?? "Party"}
           error={fields.referenceType}
           options={choices(CUSTOM_REFERENCE_TYPES, REFERENCES)}
@@ -82,7 +82,7 @@ function OpenForm({ action, onDone }: { action: FormAction; onDone: () => void }
         <Field
           id="new-field-options"
           label="Options"
-          hint="One per line, in their order. More can be added later."
+          hint="One per line, in order. You can add more later."
           error={fields.options}
           optional
         >
@@ -99,7 +99,7 @@ function OpenForm({ action, onDone }: { action: FormAction; onDone: () => void }
         <TextField
           id="new-field-description"
           name="description"
-          label="What it is for"
+          label="Description"
           optional
           hint="Shown next to the field."
           maxLength={1000}
@@ -108,7 +108,7 @@ function OpenForm({ action, onDone }: { action: FormAction; onDone: () => void }
         />
       </div>
       <div className="flex gap-2 sm:col-span-2">
-        <SubmitButton pendingText="Saving…">Define field</SubmitButton>
+        <SubmitButton pendingText="Saving…">Create field</SubmitButton>
         <Button onClick={onDone}>Cancel</Button>
       </div>
     </form>
@@ -123,7 +123,7 @@ export function NewCustomField({ action }: { action: FormAction }) {
     return (
       <div>
         <Button variant="main" onClick={() => setOpen(true)}>
-          Define a custom field
+          Create custom field
         </Button>
       </div>
     );

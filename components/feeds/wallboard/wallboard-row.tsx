@@ -50,7 +50,7 @@ export function WallRow({ container, skewMs }: { container: WallContainer; skewM
         {words}
       </span>
       <span className="min-w-0 max-lg:col-span-2">
-        <span className="block truncate">{container.terminal ?? "Terminal not known"}</span>
+        <span className="block truncate">{container.terminal ?? "Terminal unknown"}</span>
         <span className="block truncate text-[.8em] text-ink-2">
           {[governing ? `last free day ${formatDay(governing.on)}` : "", ...notes]
             .filter(Boolean)

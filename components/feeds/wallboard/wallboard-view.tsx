@@ -68,7 +68,7 @@ function Standing({ state }: { state: WallState }) {
 function Queues({ counts }: { counts: WallData["counts"] }) {
   return (
     <ul
-      aria-label="Queues, the whole account"
+      aria-label="Queues, all containers"
       className="grid grid-cols-2 gap-[.5em] sm:grid-cols-4 xl:grid-cols-8"
     >
       {QUEUES.filter(({ id }) => id !== "all").map(({ id, label }) => (
@@ -95,13 +95,13 @@ function Queues({ counts }: { counts: WallData["counts"] }) {
 function Worst({ state, viewName }: { state: WallState; viewName: string | null }) {
   const containers = shownContainers(state);
   return (
-    <section aria-label="Worst deadlines" className="flex min-h-0 flex-1 flex-col">
+    <section aria-label="Earliest last free days" className="flex min-h-0 flex-1 flex-col">
       <h2 className="mb-[.35em] text-[.9em] text-ink-2">
         Earliest last free days{viewName ? ` · ${viewName}` : ""}
       </h2>
       {containers.length === 0 ? (
         <p className="grid flex-1 place-items-center rounded-card border border-line bg-surface p-[2em] text-[1.4em]">
-          No deadline is open here.
+          No open deadlines.
         </p>
       ) : (
         <ol className="flex flex-col gap-[.35em]">
@@ -131,7 +131,7 @@ function Foot({ state, pause }: { state: WallState; pause: () => void }) {
           className="inline-flex min-h-6 items-center gap-[.4em] rounded-field border border-edge px-[.6em] py-[.2em] hover:bg-raised"
         >
           {state.paused ? <Play aria-hidden size="1em" /> : <Pause aria-hidden size="1em" />}
-          {state.paused ? "Go on" : "Pause"}
+          {state.paused ? "Resume" : "Pause"}
         </button>
       </div>
     </footer>

@@ -44,7 +44,7 @@ export function LineTermsForm({
               type="text"
               inputMode="numeric"
               name="freeDays"
-              aria-label={`Free days of ${name}`}
+              aria-label={`Free days for ${name}`}
               defaultValue={values.freeDays ?? line.freeDays ?? ""}
               {...fieldProps(`${id}-days`, { error: fields.freeDays })}
               className={fieldClass(Boolean(fields.freeDays))}
@@ -69,7 +69,7 @@ export function LineTermsForm({
         </SubmitButton>
         {line.savedAt && (
           <Button type="submit" variant="quiet" formAction={remove} disabled={removing}>
-            Take away<span className="sr-only"> the terms of {name}</span>
+            Remove<span className="sr-only"> the terms for {name}</span>
           </Button>
         )}
       </div>

@@ -48,8 +48,8 @@ export function LineTermsView({
   return (
     <ClockStart at={now}>
       <SettingsIntro title="Per diem terms" stale={false}>
-        How many days a line’s container may be out before per diem runs, counted from the day after full out.
-        The board’s return due and the clock on a container’s page follow at once.
+        How many days a line’s container can be out before per diem starts, counted from the day after gate
+        out. Return due on the board and on container pages updates immediately.
       </SettingsIntro>
       <Card
         title="Free days by line"

@@ -37,8 +37,8 @@ function OpenForm({ terminal, action, onDone }: Props & { onDone: () => void }) 
       <input type="hidden" name="savedAt" value={values.savedAt ?? seen.savedAt ?? ""} />
       <FormProblem problem={problem} />
       <p className="text-note text-ink-2">
-        For example 07:00-16:30, or 07:00-16:30, 18:00-03:00 with a night gate. Empty is closed; all empty
-        means not set.
+        For example 07:00-16:30, or 07:00-16:30, 18:00-03:00 with a night gate. Leave a day blank if closed.
+        All blank means not set.
       </p>
       <div className="grid gap-2 sm:grid-cols-2 xl:grid-cols-4">
         {WEEK.map(([day, label]) => (
@@ -54,7 +54,7 @@ function OpenForm({ terminal, action, onDone }: Props & { onDone: () => void }) 
         ))}
       </div>
       <div className="flex gap-2">
-        <SubmitButton pendingText="Saving…">Save the hours</SubmitButton>
+        <SubmitButton pendingText="Saving…">Save</SubmitButton>
         <Button onClick={onDone}>Cancel</Button>
       </div>
     </form>
@@ -74,9 +74,9 @@ export function TerminalHoursForm({ children, ...props }: Props & { children: Re
           type="button"
           className="min-h-6 text-accent hover:underline"
           onClick={() => setOpen(true)}
-          aria-label={`Set the gate hours of ${props.terminal.name}`}
+          aria-label={`Set gate hours for ${props.terminal.name}`}
         >
-          {props.terminal.hours.length > 0 ? "Change" : "Set the hours"}
+          {props.terminal.hours.length > 0 ? "Edit" : "Set hours"}
         </button>
       </OnlyWho>
     </div>

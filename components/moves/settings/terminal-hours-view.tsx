@@ -46,8 +46,8 @@ export function TerminalHoursView({
   return (
     <ClockStart at={now}>
       <SettingsIntro title="Terminal hours" stale={false}>
-        When each terminal’s gates are open, by its own clock. Appointments and planned pickups outside of
-        them are said on the container’s page.
+        When each terminal’s gates are open, in local time. Container pages flag appointments and planned
+        pickups outside these hours.
       </SettingsIntro>
       <Card
         title="Gate hours by terminal"

@@ -15,11 +15,11 @@ const KINDS: readonly { value: EmbedKind; label: string }[] = [
   { value: "board", label: "A board" },
   { value: "container", label: "One container" },
   { value: "shipment", label: "One shipment" },
-  { value: "lookup", label: "A look-up by number" },
+  { value: "lookup", label: "Lookup by number" },
 ];
 const UNSENT: Extract<EmbedAnswer, { fields: unknown }> = { problem: null, fields: {} };
 const UNSAID = {
-  problem: "Check the list below: the embed may have been created.",
+  problem: "The embed may have been created. Check the list below.",
   fields: {},
 };
 
@@ -44,19 +44,17 @@ function AboutFields({
 }) {
   if (kind === "lookup")
     return (
-      <p className="text-note text-ink-3">
-        Whoever knows a whole number of any container here sees that container.
-      </p>
+      <p className="text-note text-ink-3">Anyone who enters a full container number sees that container.</p>
     );
   if (kind === "board")
     return (
       <SelectField
         id="embed-board"
         name="address"
-        label="Which board"
-        hint="Save a view on the board to choose it here."
+        label="Board"
+        hint="Save a view on the board to select it here."
         options={[
-          { value: "", label: "The whole board" },
+          { value: "", label: "All containers" },
           ...boards.map(({ name, address }) => ({ value: address, label: name })),
         ]}
       />
@@ -115,7 +113,7 @@ function EmbedFields({
         id="embed-label"
         name="label"
         label="Name"
-        hint="It stands at the top of the embed."
+        hint="Shown at the top of the embed."
         autoComplete="off"
         maxLength={80}
         required
@@ -124,7 +122,7 @@ function EmbedFields({
       <Field
         id="embed-origins"
         label="Allowed sites"
-        hint="One per line, as https://intranet.example.com. No other site can."
+        hint="One per line, for example https://intranet.example.com. Only these sites can show it."
         error={fields.origins}
       >
         <textarea
@@ -181,7 +179,7 @@ export function EmbedForm({ make, boards }: { make: MakeEmbed; boards: readonly 
       <EmbedFields boards={boards} choice={choice} onChoice={setChoice} fields={refused.fields} />
       <div>
         <Button type="submit" variant="main" disabled={busy} aria-busy={busy}>
-          {busy ? "Making the embed…" : "Create embed"}
+          {busy ? "Creating…" : "Create embed"}
         </Button>
       </div>
     </form>

@@ -17,12 +17,12 @@ function EmbedItem({ embed, revoke }: { embed: EmbedRow; revoke: FormAction }) {
       href={href}
       how={`${VIEW_LABELS[view]} view${charges ? ", with charges" : ""}`}
       revoke={revoke}
-      confirm={`“${label}” shows nothing any more, wherever it was pasted. This can’t be undone.`}
+      confirm={`“${label}” will stop working on every page that shows it. This can’t be undone.`}
     >
       <p className="font-mono text-small wrap-anywhere text-ink-2">{origins.join(" ")}</p>
       <p className="text-small text-ink-3">
-        made by {madeBy}, <Ago since={createdAt} /> ·{" "}
-        <SeenWords views={views} lastSeenAt={lastSeenAt} never="not seen yet" />
+        created by {madeBy}, <Ago since={createdAt} /> ·{" "}
+        <SeenWords views={views} lastSeenAt={lastSeenAt} never="not viewed yet" />
       </p>
     </SharedItem>
   );
@@ -43,14 +43,14 @@ export function EmbedsView({
   return (
     <ClockStart at={now}>
       <SettingsIntro title="Embeds" stale={false}>
-        A part of Drayboard in a page of your intranet or of a customer’s site, without signing in and without
-        cookies. It shows what a shared link shows, on the sites you name and on no other.
+        Show part of Drayboard on your intranet or a customer’s site, without sign-in or cookies. An embed
+        shows the same data as a shared link, only on the sites you allow.
       </SettingsIntro>
       <Card title="New embed">
         <EmbedForm make={actions.make} boards={boards} />
       </Card>
       {embeds.length > 0 && (
-        <Card title="Made so far" aside={`${embeds.filter(({ state }) => state === "open").length} open`}>
+        <Card title="Your embeds" aside={`${embeds.filter(({ state }) => state === "open").length} open`}>
           <ul>
             {embeds.map((embed) => (
               <EmbedItem key={embed.id} embed={embed} revoke={actions.revoke} />

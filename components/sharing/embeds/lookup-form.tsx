@@ -22,7 +22,7 @@ export function LookupForm({ number, kept }: { number: string; kept: Readonly<Re
           className={`${fieldClass()} max-w-xs`}
         />
         <Button type="submit" variant="main">
-          Look up
+          Search
         </Button>
       </form>
     </search>

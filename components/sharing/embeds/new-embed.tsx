@@ -39,9 +39,9 @@ export function MadeEmbed({ made, onAnother }: { made: EmbedMade; onAnother: () 
   const { script, frame } = snippetsOf(made);
   return (
     <div className="flex flex-col gap-3">
-      <p role="status">Paste one of these into the page. Copy it now: it is not shown again.</p>
-      <Snippet label="With script, as high as what it shows" text={script} />
-      <Snippet label="Without script, of a fixed height" text={frame} />
+      <p role="status">Paste one of these into the page. Copy it now. It won’t be shown again.</p>
+      <Snippet label="With script, height adjusts to content" text={script} />
+      <Snippet label="Without script, fixed height" text={frame} />
       <p className="text-ink-2">Preview</p>
       <iframe
         src={`/embed/${made.token}`}
@@ -49,7 +49,7 @@ export function MadeEmbed({ made, onAnother }: { made: EmbedMade; onAnother: () 
         className="h-96 w-full rounded-field border border-line"
       />
       <div>
-        <Button onClick={onAnother}>Make another</Button>
+        <Button onClick={onAnother}>Create another</Button>
       </div>
     </div>
   );

@@ -3,7 +3,7 @@ export function ChargesField() {
   return (
     <label className="flex items-center gap-2">
       <input type="checkbox" name="charges" className="size-4 accent-[var(--accent)]" />
-      Show charges, too
+      Show charges
     </label>
   );
 }

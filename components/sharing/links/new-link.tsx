@@ -10,7 +10,7 @@ function Code({ code }: { code: DrawnCode }) {
   return (
     <svg
       role="img"
-      aria-label="QR code of the link"
+      aria-label="QR code for the link"
       viewBox={`0 0 ${code.size} ${code.size}`}
       shapeRendering="crispEdges"
       className="mx-auto size-48 rounded-field"
@@ -26,8 +26,8 @@ export function MadeLink({ made }: { made: ShareMade }) {
   return (
     <div className="flex flex-col gap-3">
       <p role="status">
-        Copy it now: it is not shown again. It opens until {formatLongDay(made.expiresAt.slice(0, 10))}, and
-        can be revoked any time in Settings, Shared links.
+        Copy it now. It won’t be shown again. Valid until {formatLongDay(made.expiresAt.slice(0, 10))}. You
+        can revoke it at any time in Settings, Shared links.
       </p>
       <div className="flex items-center gap-1">
         <input

@@ -32,7 +32,7 @@ export const viewOf = (value: string): ShareView => (value === "driver" ? "drive
 export const VIEW_LABELS: Record<ShareView, string> = { customer: "Customer", driver: "Driver" };
 export const VIEW_NOTES: Record<ShareView, string> = {
   customer: "Status, milestones, vessel, ETA, terminal, holds, last free day, references.",
-  driver: "Ready or why not, terminal and address, appointment, last free day, empty return.",
+  driver: "Availability, terminal and address, appointment, last free day, empty return.",
 };
 
 /** A link in the settings list. */

@@ -28,7 +28,7 @@ const UNSENT: Extract<ShareAnswer, { fields: unknown }> = { problem: null, field
 type Refusal = typeof UNSENT;
 
 const unsaid = (): Refusal => ({
-  problem: "Check Settings, Shared links: the link may have been created.",
+  problem: "The link may have been created. Check Settings, Shared links.",
   fields: {},
 });
 
@@ -69,7 +69,7 @@ function ShareFields({
   return (
     <>
       {about.kind === "board" && (
-        <p className="text-ink-2">The board as you filtered it now: Filter is fixed; containers update..</p>
+        <p className="text-ink-2">Shares the board as filtered now. Filter is fixed; containers update.</p>
       )}
       <TextField
         id="share-label"
@@ -79,7 +79,7 @@ function ShareFields({
         maxLength={80}
         autoComplete="off"
         required
-        hint="It stands at the top of what you share."
+        hint="Shown at the top of the shared page."
         error={fields.label}
       />
       <ViewChoice view={view} onView={setView} />
@@ -171,7 +171,7 @@ export function SharePanel({
         <ShareFields about={about} label={label} fields={refused.fields} />
         <div className="flex justify-end">
           <Button type="submit" variant="main" disabled={busy} aria-busy={busy}>
-            {busy ? "Making the link…" : "Create link"}
+            {busy ? "Creating…" : "Create link"}
           </Button>
         </div>
       </form>

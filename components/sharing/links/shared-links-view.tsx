@@ -20,11 +20,11 @@ function LinkRow({ link, now, revoke }: { link: ShareLinkRow; now: number; revok
       href={href}
       how={shown.filter(Boolean).join(", ")}
       revoke={revoke}
-      confirm={`Whoever has “${label}” sees nothing any more. This can’t be undone.`}
+      confirm={`“${label}” will stop working for everyone who has the link. This can’t be undone.`}
     >
       <p className="text-small text-ink-3">
-        made by {madeBy} on {day(createdAt, now)}
-        {expiresAt && ` · ${state === "expired" ? "expired" : "opens until"} ${day(expiresAt, now)}`}
+        created by {madeBy} on {day(createdAt, now)}
+        {expiresAt && ` · ${state === "expired" ? "expired" : "valid until"} ${day(expiresAt, now)}`}
         {" · "}
         <SeenWords views={link.views} lastSeenAt={link.lastSeenAt} never="not opened yet" />
       </p>
@@ -46,15 +46,12 @@ export function SharedLinksView({
   return (
     <ClockStart at={now}>
       <SettingsIntro title="Shared links" stale={false}>
-        What of Drayboard can be seen without signing in. A link is made with Share, on a container, a
-        shipment or the board; it shows what is chosen there and never notes, follow-ups, plans or names of
-        others.
+        Parts of Drayboard that anyone with the link can see without signing in. Create a link with Share on a
+        container, a shipment or the board. Links never show notes, follow-ups, plans or names of others.
       </SettingsIntro>
       <Card title="Links" aside={`${open} open`}>
         {links.length === 0 && (
-          <Notice title="Nothing is shared">
-            Open a container and choose Share to let somebody follow it.
-          </Notice>
+          <Notice title="No shared links">To share a container, open it and select Share.</Notice>
         )}
         <ul>
           {links.map((link) => (

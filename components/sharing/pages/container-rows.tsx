@@ -101,7 +101,7 @@ export function ShownRows({
   if (rows.length === 0)
     return (
       <div className="rounded-card border border-line bg-surface">
-        <Notice title="No containers now">They stand here as soon as there are any.</Notice>
+        <Notice title="No containers">Containers will appear here when available.</Notice>
       </div>
     );
   const driver = rows.some(({ row }) => row.view === "driver");

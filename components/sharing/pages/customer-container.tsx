@@ -94,16 +94,16 @@ export function CustomerContainer({
             <ShownLeft day={container.lastFreeDay} large />
             {container.lastFreeDay.on && (
               <p className="text-ink-2">
-                {dayWords(container.lastFreeDay, display)}, at the terminal’s own clock
+                {dayWords(container.lastFreeDay, display)}, local time at the terminal
               </p>
             )}
           </Card>
-          <Card title="Where it is">
+          <Card title="Location">
             <ShownFacts facts={factsOf(container, display)} />
           </Card>
           {container.charges && <Charges charges={container.charges} />}
         </div>
-        <Card title="Milestones" aside="in each place’s time">
+        <Card title="Milestones" aside="local times">
           <MilestoneList>
             {milestones.map((milestone) => (
               <ShownMilestoneLine

@@ -10,7 +10,7 @@ function returnFacts(back: NonNullable<DriverRow["emptyReturn"]>, display: TimeD
   return [
     ...(back.place ? [{ label: "Return to", value: back.place }] : []),
     ...(back.at ? [{ label: "Planned", value: <PlainTime moment={back.at} display={display} /> }] : []),
-    ...(back.lastDay ? [{ label: "At the latest", value: formatDay(back.lastDay) }] : []),
+    ...(back.lastDay ? [{ label: "Return by", value: formatDay(back.lastDay) }] : []),
   ];
 }
 

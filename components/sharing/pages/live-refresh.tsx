@@ -51,7 +51,7 @@ export function ShownLive({ address, version }: { address: string; version: stri
 
   return (
     <p role="status" data-live={lost ? "lost" : "live"} className={lost ? "text-soon" : "text-ink-3"}>
-      {lost ? "Not live just now. It tries again by itself." : "Live"}
+      {lost ? "Not live. Retrying automatically." : "Live"}
     </p>
   );
 }

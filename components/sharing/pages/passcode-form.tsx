@@ -10,21 +10,21 @@ export function PasscodeForm({ token, action }: { token: string; action: FormAct
   const [{ problem }, send] = useActionState(action, UNTRIED);
   return (
     <main className="mx-auto flex min-h-dvh max-w-sm flex-col justify-center gap-3 p-6">
-      <h1 className="text-lead font-[600]">This link has a passcode</h1>
+      <h1 className="text-lead font-[600]">This link requires a passcode</h1>
       <form action={send} className="flex flex-col gap-3">
         <input type="hidden" name="token" value={token} />
         <TextField
           id="passcode"
           name="passcode"
           label="Passcode"
-          hint="Whoever sent you the link knows it."
+          hint="Ask the sender for the passcode."
           error={problem}
           type="password"
           autoComplete="off"
           required
           maxLength={64}
         />
-        <SubmitButton pendingText="One moment…">Open</SubmitButton>
+        <SubmitButton pendingText="Opening…">Open</SubmitButton>
       </form>
     </main>
   );

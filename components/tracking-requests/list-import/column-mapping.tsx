@@ -37,7 +37,7 @@ function HeadingRow({
 }) {
   const rows = cells.slice(0, HEADING_ROWS).flatMap((row, index) => (isBlankRow(row) ? [] : [index]));
   const options = [
-    { value: "", label: "There are none" },
+    { value: "", label: "No headings" },
     ...rows.map((row) => ({
       value: String(row),
       label: `Row ${row + 1}: ${short((cells[row] ?? []).filter((cell) => cell.trim() !== "").join(", "))}`,
@@ -46,7 +46,7 @@ function HeadingRow({
   return (
     <SelectField
       id="list-heading-row"
-      label="Headings stand in"
+      label="Heading row"
       options={options}
       value={layout.headingRow === null ? "" : String(layout.headingRow)}
       onChange={({ target }) => onHeadingRow(target.value === "" ? null : Number(target.value))}
@@ -81,7 +81,7 @@ function Column({
         onChange={({ target }) => onField(LIST_FIELDS.find((each) => each === target.value) ?? null)}
         className={`${fieldClass()} mt-1`}
       >
-        <option value="">Not read</option>
+        <option value="">Not imported</option>
         {LIST_FIELDS.map((each) => (
           <option key={each} value={each}>
             {LIST_FIELD_LABELS[each]}
@@ -125,9 +125,9 @@ export function ColumnChoice({
         <HeadingRow cells={cells} layout={layout} onHeadingRow={onHeadingRow} />
         <SelectField
           id="list-kind"
-          label="Kind of number, where no column says it"
+          label="Number type if no column specifies it"
           options={[
-            { value: "", label: "As each number looks" },
+            { value: "", label: "Detect automatically" },
             ...REQUEST_TYPES.map((type) => ({ value: type, label: REQUEST_TYPE_LABELS[type] })),
           ]}
           value={layout.kind ?? ""}
@@ -154,7 +154,7 @@ export function ColumnChoice({
       {!layout.columns.includes("number") && (
         <div className="mt-2">
           <FieldError>
-            No column holds numbers yet: choose “{LIST_FIELD_LABELS.number}” for the one that does.
+            No column with numbers yet. Select “{LIST_FIELD_LABELS.number}” for one column.
           </FieldError>
         </div>
       )}

@@ -3,19 +3,19 @@ export const MAX_LIST_BYTES = 5_000_000;
 
 export type Decoded = { text: string; encoding: string } | { problem: string };
 
-const SAVE_AS = "Open it in its program, save it as CSV, and choose that file.";
+const SAVE_AS = "Open it, save it as CSV and select the CSV file.";
 
 /** Signatures of files that are not text, with the name of the format. */
 const OTHER_FILES: readonly { bytes: readonly number[]; words: string }[] = [
-  { bytes: [0x50, 0x4b, 0x03, 0x04], words: `This is a workbook or a zip, not a text file. ${SAVE_AS}` },
+  { bytes: [0x50, 0x4b, 0x03, 0x04], words: `This is a workbook or ZIP file, not a text file. ${SAVE_AS}` },
   { bytes: [0xd0, 0xcf, 0x11, 0xe0], words: `This is an older Office file, not a text file. ${SAVE_AS}` },
   {
     bytes: [0x25, 0x50, 0x44, 0x46],
-    words: "This is a PDF, not a text file. Paste the numbers out of it instead.",
+    words: "This is a PDF, not a text file. Copy and paste the numbers instead.",
   },
-  { bytes: [0x89, 0x50, 0x4e, 0x47], words: "This is a picture, not a text file." },
-  { bytes: [0xff, 0xd8, 0xff], words: "This is a picture, not a text file." },
-  { bytes: [0x1f, 0x8b], words: "This file is packed. Unpack it first." },
+  { bytes: [0x89, 0x50, 0x4e, 0x47], words: "This is an image, not a text file." },
+  { bytes: [0xff, 0xd8, 0xff], words: "This is an image, not a text file." },
+  { bytes: [0x1f, 0x8b], words: "This file is compressed. Extract it first." },
 ];
 
 const beginsWith = (bytes: Uint8Array, start: readonly number[]): boolean =>
@@ -80,7 +80,7 @@ export function decodeList(bytes: Uint8Array): Decoded {
   const encoding = encodingOf(bytes);
   const decoded = decodeAs(bytes, encoding, false) ?? "";
   const text = encoding === "windows-1252" ? withWindowsSigns(decoded) : decoded;
-  if (text.includes("\0")) return { problem: "This is not a text file: unsupported characters." };
+  if (text.includes("\0")) return { problem: "This is not a text file. It has unsupported characters." };
   return { text, encoding: ENCODING_LABELS[encoding] ?? encoding };
 }
 
@@ -88,5 +88,5 @@ export function decodeList(bytes: Uint8Array): Decoded {
 export function sizeProblem({ size, name }: { size: number; name: string }): string | null {
   if (size <= MAX_LIST_BYTES) return null;
   const megabytes = (size / 1_000_000).toLocaleString("en-US", { maximumFractionDigits: 1 });
-  return `${name} has ${megabytes} MB; a list may have ${MAX_LIST_BYTES / 1_000_000} MB. Split it, or leave out columns that are not needed.`;
+  return `${name} is ${megabytes} MB. The limit is ${MAX_LIST_BYTES / 1_000_000} MB. Split it or remove unneeded columns.`;
 }

@@ -12,7 +12,7 @@ import { decodeList, MAX_LIST_BYTES, sizeProblem } from "./decode-file";
 export type GivenText = { name: string | null; text: string; encoding: string | null };
 
 const HINT =
-  "Straight from a spreadsheet, with other columns and headings or without. One number a line is enough.";
+  "You can paste from a spreadsheet. Other columns and headings are optional. One number per line is enough.";
 
 /** A field to paste a list, or to choose or drop a file. */
 export function GiveList({
@@ -40,7 +40,7 @@ export function GiveList({
       if ("problem" in decoded) setProblem(`${file.name}: ${decoded.problem}`);
       else onText({ name: file.name, ...decoded });
     } catch {
-      setProblem(`${file.name} could not be read. Choose it again.`);
+      setProblem(`Couldn’t read ${file.name}. Select it again.`);
     }
     setReading(null);
   }
@@ -87,7 +87,7 @@ export function GiveList({
           </div>
         </form>
       </Card>
-      <Card title="Or choose a file">
+      <Card title="Or upload a file">
         <div
           {...drop}
           className={classNames(
@@ -98,7 +98,7 @@ export function GiveList({
           <label
             className={`${buttonClass()} cursor-pointer focus-within:outline-2 focus-within:outline-accent`}
           >
-            {reading ? `Reading ${reading}…` : "Choose a CSV file"}
+            {reading ? `Reading ${reading}…` : "Select CSV file"}
             <input
               type="file"
               accept=".csv,.tsv,.txt,text/csv,text/plain,text/tab-separated-values"
@@ -111,7 +111,8 @@ export function GiveList({
           </label>
           <p className="text-note text-ink-3">
             or drop it here. Up to {MAX_LIST_ROWS.toLocaleString("en-US")} rows and{" "}
-            {MAX_LIST_BYTES / 1_000_000} MB; commas, semicolons, tabs or bars; any usual encoding.
+            {MAX_LIST_BYTES / 1_000_000} MB. Separate columns with commas, semicolons, tabs or bars. Any
+            common encoding.
           </p>
         </div>
         {said && (

@@ -50,7 +50,7 @@ function PreviewRow({
       <Cell className="whitespace-nowrap max-sm:hidden">
         {row.ask ? REQUEST_TYPE_LABELS[row.ask.type] : "–"}
       </Cell>
-      <Cell className="max-sm:hidden">{row.ask ? (row.ask.scac ?? "find out") : "–"}</Cell>
+      <Cell className="max-sm:hidden">{row.ask ? (row.ask.scac ?? "detect") : "–"}</Cell>
       <Cell className="min-w-32 wrap-anywhere text-ink-2 max-md:hidden">{related.join(", ") || "–"}</Cell>
       <Cell className="min-w-36 wrap-anywhere">
         <span className={TONES[standing]}>{STANDING_LABELS[standing]}</span>
@@ -92,7 +92,7 @@ export function ListPreview({
   return (
     <section aria-label="Preview" className="flex flex-col gap-2">
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would draw a frame around buttons */}
-      <div role="group" aria-label="Rows shown" className="flex flex-wrap gap-1.5">
+      <div role="group" aria-label="Filter rows" className="flex flex-wrap gap-1.5">
         <button
           type="button"
           aria-pressed={shown === null}
@@ -114,18 +114,18 @@ export function ListPreview({
         ))}
       </div>
       {listed.length === 0 ? (
-        <p className="text-ink-3">No such rows.</p>
+        <p className="text-ink-3">No matching rows.</p>
       ) : (
         <Table
-          label="Rows of the list"
+          label="List rows"
           heads={
             <>
               <Head className="text-right">Row</Head>
               <Head>Number</Head>
-              <Head className="max-sm:hidden">Kind</Head>
+              <Head className="max-sm:hidden">Type</Head>
               <Head className="max-sm:hidden">Line</Head>
               <Head className="max-md:hidden">References and tags</Head>
-              <Head className="w-full">What happens</Head>
+              <Head className="w-full">Status</Head>
             </>
           }
         >

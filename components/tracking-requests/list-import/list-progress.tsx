@@ -68,7 +68,9 @@ function Acts({ data, onChange }: { data: TrackListData; onChange: () => void })
       const next = await send();
       if (next) router.push(`/track/list/${next}`);
     } catch (error) {
-      setProblem(error instanceof BoardRequestError ? error.message : "It could not be sent. Try again.");
+      setProblem(
+        error instanceof BoardRequestError ? error.message : "Couldn’t send the request. Try again.",
+      );
     }
     setBusy(false);
     onChange();
@@ -95,7 +97,7 @@ function Acts({ data, onChange }: { data: TrackListData; onChange: () => void })
       )}
       {!open && askable > 0 && (
         <Button disabled={busy} onClick={() => void act(async () => (await retryJob(job.id)).id)}>
-          Ask again for {askable.toLocaleString("en-US")} {askable === 1 ? "row" : "rows"}
+          Retry {askable.toLocaleString("en-US")} {askable === 1 ? "row" : "rows"}
         </Button>
       )}
       {problem && <FieldError>{problem}</FieldError>}
@@ -125,7 +127,7 @@ function Progress({ initial }: { initial: TrackListData }) {
   return (
     <div className="flex flex-col gap-3">
       <section
-        aria-label="How far the list is"
+        aria-label="List progress"
         data-list={id}
         className="flex flex-col gap-2.5 rounded-card border border-line bg-surface px-3.5 py-3"
       >
@@ -133,7 +135,7 @@ function Progress({ initial }: { initial: TrackListData }) {
           <b className="text-lead font-[620]">
             {settled.toLocaleString("en-US")} of {job.total.toLocaleString("en-US")} rows processed
           </b>
-          {job.endedAt === null && time && <span className="text-ink-2">{time} to go</span>}
+          {job.endedAt === null && time && <span className="text-ink-2">{time} left</span>}
           {job.endedAt === null && <JobWords job={job} />}
           {job.endedAt !== null && job.cancelledAt !== null && (
             <span className="text-ink-2">{job.stoppedBecause ?? "stopped"}</span>
@@ -141,8 +143,8 @@ function Progress({ initial }: { initial: TrackListData }) {
         </p>
         <p role="status" className="sr-only">
           {job.endedAt === null
-            ? `More than ${Math.floor((10 * settled) / job.total) * 10} % worked off.`
-            : `Worked off: ${failed.toLocaleString("en-US")} with errors.`}
+            ? `More than ${Math.floor((10 * settled) / job.total) * 10}% processed.`
+            : `Processed: ${failed.toLocaleString("en-US")} with errors.`}
         </p>
         <OutcomeBar counts={counts} total={job.total} />
         <OutcomeChips
@@ -156,7 +158,7 @@ function Progress({ initial }: { initial: TrackListData }) {
         />
         <Acts data={data} onChange={() => void client.invalidateQueries({ queryKey: ["track-list", id] })} />
       </section>
-      {rows.length > 0 ? <OutcomeRows rows={rows} /> : <p className="text-ink-3">No such rows.</p>}
+      {rows.length > 0 ? <OutcomeRows rows={rows} /> : <p className="text-ink-3">No matching rows.</p>}
       <RowPages offset={offset} size={PAGE} total={listed} onOffset={setOffset} />
     </div>
   );

@@ -45,7 +45,7 @@ function Reading({
   const wide = cells.some((row) => row.length > 1);
   const facts = [
     source.encoding,
-    wide ? `parted by ${separator === "comma" ? "commas" : `${separator}s`}` : null,
+    wide ? `separated by ${separator === "comma" ? "commas" : `${separator}s`}` : null,
     titles > 0 ? `${counted(titles, "row")} above the headings` : null,
     blank > 0 ? counted(blank, "blank row") : null,
   ].filter((fact) => fact !== null);
@@ -54,7 +54,7 @@ function Reading({
       <b className="min-w-0 font-[580] wrap-anywhere">{source.name ?? "Pasted list"}</b>
       <span className="text-ink-3">{facts.join(" · ")}</span>
       <Button variant="quiet" onClick={onAway}>
-        Take another list
+        Use another list
       </Button>
     </div>
   );
@@ -85,9 +85,9 @@ function TrackBar({
   const time = timeLeftWords(asks);
   const asking = known.state === "asking";
   const facts = [
-    time && `It takes ${time}; you can leave the page meanwhile.`,
+    time && `Takes ${time}. You can leave this page.`,
     wrong > 0 &&
-      `${counted(wrong, "row")} with errors ${wrong === 1 ? "is" : "are"} left out, and kept for you as a file.`,
+      `${counted(wrong, "row")} with errors ${wrong === 1 ? "is" : "are"} skipped and can be downloaded.`,
   ];
 
   async function send(): Promise<void> {
@@ -98,9 +98,7 @@ function TrackBar({
       keepDraft(null);
       router.push(`/track/list/${id}`);
     } catch (error) {
-      setProblem(
-        error instanceof BoardRequestError ? error.message : "The list could not be sent. Try again.",
-      );
+      setProblem(error instanceof BoardRequestError ? error.message : "Couldn’t upload the list. Try again.");
       setSending(false);
     }
   }
@@ -110,7 +108,7 @@ function TrackBar({
         {sending ? "Uploading…" : `Track ${counted(asks, "number")}`}
       </Button>
       <span className="text-ink-2" role="status">
-        {asking ? "Looking which of them are tracked already…" : facts.filter(Boolean).join(" ")}
+        {asking ? "Checking which numbers are already tracked…" : facts.filter(Boolean).join(" ")}
       </span>
       {(known.known.size > 0 || even) && (
         <label className="flex min-h-6 items-center gap-1.5">
@@ -120,7 +118,7 @@ function TrackBar({
       )}
       {known.state === "failed" && (
         <FieldError>
-          Which of them are tracked already is not known now; Drayboard looks once more before it asks.
+          Couldn’t check which numbers are already tracked. Drayboard checks again before requesting.
         </FieldError>
       )}
       {problem && <FieldError>{problem}</FieldError>}

@@ -68,7 +68,7 @@ export function OutcomeChips({
   ];
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would draw a frame around buttons
-    <div role="group" aria-label="Rows shown" className="flex flex-wrap gap-1.5">
+    <div role="group" aria-label="Filter rows" className="flex flex-wrap gap-1.5">
       {choices
         .filter(({ outcome, count }) => count > 0 || outcome === null || outcome === chosen)
         .map(({ outcome, label, count }) => (
@@ -100,7 +100,7 @@ function wordsOf({ outcome, words, reason }: ListRowState): { what: string | nul
 export function OutcomeRows({ rows }: { rows: readonly ListRowState[] }) {
   return (
     <Table
-      label="Rows of the list"
+      label="List rows"
       heads={
         <>
           <Head className="text-right">Row</Head>

@@ -38,7 +38,7 @@ function saidSeparator(text: string): { separator: string | null; rest: string }
 }
 
 const line = (row: number | undefined, offset: number): string =>
-  row === undefined ? "Somewhere" : `Row ${(row + 1 + offset).toLocaleString("en-US")}`;
+  row === undefined ? "Unknown row" : `Row ${(row + 1 + offset).toLocaleString("en-US")}`;
 
 /**
  * Splits a text into cells. Detects the separator, handles quotes and drops blank rows at the end. Rejects an unclosed
@@ -46,7 +46,7 @@ const line = (row: number | undefined, offset: number): string =>
  */
 export function parseList(given: string): ParsedList {
   const text = given.replace(/^\ufeff/, "");
-  if (text.trim() === "") return { problem: "There is nothing in it." };
+  if (text.trim() === "") return { problem: "The list is empty." };
   const { separator: said, rest } = saidSeparator(text);
   const offset = said === null ? 0 : 1;
   const separator = said ?? separatorOf(rest);
@@ -56,22 +56,22 @@ export function parseList(given: string): ParsedList {
     return {
       problem:
         quote.code === "MissingQuotes"
-          ? `${line(quote.row, offset)}: a quotation mark is opened and never closed, so nobody can tell where the cell ends. Mend that row and choose the file again.`
-          : `${line(quote.row, offset)}: a quotation mark stands where none may. Mend that row and choose the file again.`,
+          ? `${line(quote.row, offset)}: a quotation mark is not closed. Fix the row and try again.`
+          : `${line(quote.row, offset)}: unexpected quotation mark. Fix the row and try again.`,
     };
   let end = data.length;
   while (end > 0 && isBlankRow(data[end - 1] ?? [])) end -= 1;
   const cells = offset === 1 ? [[], ...data.slice(0, end)] : data.slice(0, end);
   const filled = cells.filter((row) => !isBlankRow(row)).length;
-  if (filled === 0) return { problem: "There is nothing in it." };
+  if (filled === 0) return { problem: "The list is empty." };
   if (filled > MAX_LIST_ROWS + 1)
     return {
-      problem: `It has ${filled.toLocaleString("en-US")} rows; a list may have ${MAX_LIST_ROWS.toLocaleString("en-US")}. Split it.`,
+      problem: `The list has ${filled.toLocaleString("en-US")} rows. The limit is ${MAX_LIST_ROWS.toLocaleString("en-US")}. Split the list.`,
     };
   const wide = cells.findIndex((row) => row.length > MAX_COLUMNS);
   if (wide >= 0)
     return {
-      problem: `Row ${wide + 1} has more than ${MAX_COLUMNS} columns. Leave out those that are not needed.`,
+      problem: `Row ${wide + 1} has more than ${MAX_COLUMNS} columns. Remove unneeded columns.`,
     };
   return { cells, separator: NAMES[separator] ?? `“${separator}”` };
 }

@@ -59,7 +59,7 @@ describe("the encoding of a file", () => {
 describe("the size of a file", () => {
   it("is checked before a byte is read", () => {
     expect(sizeProblem({ name: "all.csv", size: 50_000_000 })).toBe(
-      "all.csv has 50 MB; a list may have 5 MB. Split it, or leave out columns that are not needed.",
+      "all.csv has 50 MB. The limit is 5 MB. Split it or remove unneeded columns.",
     );
     expect(sizeProblem({ name: "all.csv", size: MAX_LIST_BYTES })).toBeNull();
     expect(sizeProblem({ name: "all.csv", size: MAX_LIST_BYTES + 1 })).not.toBeNull();

@@ -12,7 +12,7 @@ function Lists() {
   const lists = useJobs()?.filter(({ kind }) => kind === "track_numbers") ?? [];
   if (lists.length === 0) return null;
   return (
-    <Card title="Lists under way, and those of the last day" className="mt-3.5">
+    <Card title="Running lists and lists from the last day" className="mt-3.5">
       <ul className="flex flex-col divide-y divide-line">
         {lists.map((job) => (
           <li key={job.id} className="py-1">

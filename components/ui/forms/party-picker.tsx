@@ -58,7 +58,7 @@ export function PartyPicker({
         <div className="relative">
           <Combobox.Input
             {...fieldProps(id, { error })}
-            placeholder="Type a name"
+            placeholder="Enter a name"
             className={`${fieldClass(Boolean(error))} pr-8`}
           />
           <Combobox.Trigger
@@ -72,7 +72,7 @@ export function PartyPicker({
           <Combobox.Positioner sideOffset={4} className="z-60">
             <Combobox.Popup className="max-h-[min(20rem,var(--available-height))] w-[var(--anchor-width)] overflow-y-auto rounded-card border border-line-strong bg-surface py-1 shadow-pop">
               <Combobox.Empty>
-                <p className="px-3 py-2 text-ink-2">No party of that name.</p>
+                <p className="px-3 py-2 text-ink-2">No matching party.</p>
               </Combobox.Empty>
               <Combobox.List>
                 {(party: Choice) => (

@@ -18,9 +18,9 @@ export function RowPages({
 }) {
   if (total <= size) return null;
   return (
-    <nav aria-label="More rows" className="flex items-center gap-2">
+    <nav aria-label="Pagination" className="flex items-center gap-2">
       <Button disabled={offset === 0} onClick={() => onOffset(Math.max(0, offset - size))}>
-        Before
+        Previous
       </Button>
       <span className="text-ink-3">
         {(offset + 1).toLocaleString("en-US")} to {Math.min(total, offset + size).toLocaleString("en-US")} of{" "}

@@ -29,5 +29,5 @@ export const rolesWith = (right: Right): readonly Role[] => ROLES.filter((role) 
 /** The message for a refused user: the reason, and the role to contact. */
 export function refusalOf(right: Right): string {
   const roles = rolesWith(right).map((role) => (role === "admin" ? "an admin" : `a ${role}`));
-  return `Your role does not allow this: it takes ${roles.join(" or ")}. Ask an administrator.`;
+  return `Your role does not allow this. It requires ${roles.join(" or ")}. Ask an administrator.`;
 }

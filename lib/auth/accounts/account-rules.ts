@@ -19,10 +19,10 @@ export const nameSchema = z
 export const emailSchema = z
   .string()
   .transform(normalizeEmail)
-  .pipe(z.email("Give an e-mail address, such as name@example.com.").max(254, "At most 254 characters."));
+  .pipe(z.email("Enter an email address, such as name@example.com.").max(254, "At most 254 characters."));
 
 const termsSchema = z.object({
-  role: z.string().pipe(z.enum(ROLES, "Choose a role.")),
+  role: z.string().pipe(z.enum(ROLES, "Select a role.")),
   partyIds: z.array(z.string().min(1).max(200)).max(500, "At most 500 parties."),
   seesCharges: z.boolean(),
 });
@@ -32,7 +32,7 @@ type Terms = z.output<typeof termsSchema>;
 const needsParty = ({ role, partyIds }: Terms) => role !== "customer" || partyIds.length > 0;
 const NEEDS_PARTY = {
   path: ["partyIds"],
-  message: "Choose at least one party: a customer sees its containers.",
+  message: "Select at least one party. The customer sees its containers.",
 };
 
 /** A user's terms as stored. Parties and access to charges are stored only for customers. */
@@ -72,7 +72,7 @@ export async function lockPeople(tx: Transaction): Promise<void> {
 /** Throws `not_found` for an unknown user id. */
 export async function requirePerson(tx: Transaction, id: string): Promise<PersonRow> {
   const [person] = await tx.select().from(users).where(eq(users.id, id));
-  if (!person) throw new AppError("not_found", "There is nobody with this id any more. Open the list again.");
+  if (!person) throw new AppError("not_found", "This user no longer exists. Reload the page.");
   return person;
 }
 
@@ -96,7 +96,7 @@ export async function requireSameVersion(tx: Transaction, person: PersonRow, ver
   const now = `${person.name ?? "no name"}, ${person.role}${person.disabledAt ? ", disabled" : ""}`;
   throw new AppError(
     "changed_meanwhile",
-    `${last?.actor ?? "Another user"} changed ${person.email} (now ${now}). Your choice is kept. Save again to overwrite.`,
+    `${last?.actor ?? "Another user"} changed ${person.email} (now ${now}). Your edits are kept. Save again to overwrite.`,
   );
 }
 
@@ -122,6 +122,6 @@ export async function requireOtherAdmin(tx: Transaction, person: PersonRow): Pro
   if (!(await hasOtherAdmin(tx, person.id)))
     throw new AppError(
       "not_allowed",
-      `${person.email} is the only admin who can sign in: make somebody else an admin first.`,
+      `${person.email} is the only admin who can sign in. Make another user an admin first.`,
     );
 }

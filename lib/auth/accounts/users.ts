@@ -67,7 +67,7 @@ export async function resetPassword(db: Database, email: string): Promise<string
     .where(eq(users.email, normalizeEmail(email)))
     .returning({ id: users.id });
   const [user] = changed;
-  if (!user) throw new AppError("not_found", `No user has the e-mail ${normalizeEmail(email)}.`);
+  if (!user) throw new AppError("not_found", `No user has the email ${normalizeEmail(email)}.`);
   await endInvitations(db, user.id, new Date());
   await forgiveAttempts(db, normalizeEmail(email));
   return password;

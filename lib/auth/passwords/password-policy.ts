@@ -42,11 +42,11 @@ export function passwordProblem(
 ): string | null {
   const typed = password.normalize("NFKC");
   const length = [...typed].length;
-  if (length < MIN_PASSWORD) return `At least ${MIN_PASSWORD} characters: a few words do well.`;
+  if (length < MIN_PASSWORD) return `At least ${MIN_PASSWORD} characters. A short phrase works well.`;
   if (length > MAX_PASSWORD) return `At most ${MAX_PASSWORD.toLocaleString("en-US")} characters.`;
   const lower = typed.toLowerCase();
-  if (isKnown(lower)) return "This password is well known and tried first by attackers. Choose another.";
+  if (isKnown(lower)) return "This password is too common. Choose another.";
   if ([...ownPart(lower, owner)].length < MIN_OWN_PART)
-    return "This is too close to the name or e-mail. Choose another.";
+    return "This is too similar to the name or email. Choose another.";
   return null;
 }

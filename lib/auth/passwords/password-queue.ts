@@ -90,7 +90,7 @@ function openThread(idle: () => void) {
 
 /** The error for too many concurrent password checks, with status 503. */
 export const signInBusy = (): AppError =>
-  new AppError("busy", "Too many sign-ins are being checked at once. Try again in a few seconds.");
+  new AppError("busy", "Too many sign-ins at the same time. Try again in a few seconds.");
 
 /**
  * The password checks of this process: at most `places` at once, hashed on `threads` separate threads. Strangers get

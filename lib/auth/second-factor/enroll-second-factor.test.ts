@@ -52,7 +52,7 @@ it("counts wrong passwords like a sign-in", async () => {
     await expect(enrollSecondFactor(db(), who, "a guess", headers)).rejects.toMatchObject(wrong);
   await expect(enrollSecondFactor(db(), who, password, headers)).rejects.toMatchObject({
     code: "too_many_tries",
-    message: "Too many tries. Try again in 15 minutes.",
+    message: "Too many attempts. Try again in 15 minutes.",
   });
   expect(await signInWithCredentials({ email, password }, headers)).toMatchObject({ kind: "throttled" });
   expect(await pending()).toBeNull();

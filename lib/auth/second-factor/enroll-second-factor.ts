@@ -17,7 +17,7 @@ export async function enrollSecondFactor(
   if (!(await hasPassword(db, who.userId)))
     throw new AppError(
       "not_allowed",
-      "You sign in with single sign-on alone, which asks for no code from here. Set up a second factor there.",
+      "You sign in with single sign-on only. Set up two-factor authentication with your single sign-on provider.",
     );
   const user = await requirePassword({ email: who.email, password, pointer: "password" }, headers);
   if (user.id !== who.userId) throw new AppError("not_signed_in", "Your session has ended. Sign in again.");

@@ -72,12 +72,13 @@ export async function beginSecondFactor(
     .set({ totpPending: seal(secret.base32, about(userId)) })
     .where(and(eq(users.id, userId), isNull(users.totpSecret)))
     .returning({ id: users.id });
-  if (begun.length === 0) throw new AppError("not_allowed", "You have a second factor: take it away first.");
+  if (begun.length === 0)
+    throw new AppError("not_allowed", "Two-factor authentication is already on. Remove it first.");
   return { secret: secret.base32, address: totpOf(email, secret).toString() };
 }
 
 const wrongCode = () => {
-  const message = "This code is not right. Type the one your app shows now.";
+  const message = "Incorrect code. Enter the current code from your app.";
   return new AppError("bad_input", message, { details: [{ pointer: "code", message }] });
 };
 

@@ -69,7 +69,7 @@ it("counts like a sign-in: wrong current passwords lead to a wait", async () => 
     await expect(change({ present: "a guess" })).rejects.toMatchObject({ code: "bad_input" });
   await expect(change({ present: "a guess" })).rejects.toMatchObject({
     code: "too_many_tries",
-    message: "Too many tries. Try again in 15 minutes.",
+    message: "Too many attempts. Try again in 15 minutes.",
   });
   await expect(change()).rejects.toMatchObject({ code: "too_many_tries" });
   await pool().query("delete from sign_in_tries");

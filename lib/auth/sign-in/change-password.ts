@@ -26,7 +26,7 @@ export async function changePassword(
   const user = await requirePassword({ email: who.email, password: present, pointer: "present" }, headers);
   const problem = passwordProblem(next, who);
   if (problem) throw refusal("next", problem);
-  if (next === present) throw refusal("next", "This is the password you have. Choose another.");
+  if (next === present) throw refusal("next", "This is your current password. Choose another.");
   const passwordHash = await hashPassword(next);
   return db.transaction(async (tx) => {
     const [changed] = await tx

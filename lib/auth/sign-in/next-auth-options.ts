@@ -43,9 +43,9 @@ const credentials = (onBusy: OnBusy) =>
   CredentialsProvider({
     name: "Drayboard",
     credentials: {
-      email: { label: "E-mail", type: "email" },
+      email: { label: "Email", type: "email" },
       password: { label: "Password", type: "password" },
-      code: { label: "Code, where there is a second factor", type: "text" },
+      code: { label: "Two-factor code, if enabled", type: "text" },
     },
     async authorize(given, request) {
       const outcome = await signInWithCredentials(given, new Headers(request.headers));

@@ -296,7 +296,7 @@ describe("the provider's claims", () => {
     expect(last).toMatchObject({
       action: "kept the admin role",
       actor: "vera@example.com",
-      detail: "vera@example.com: the groups say dispatcher, and nobody else could administer Drayboard",
+      detail: "vera@example.com: groups grant dispatcher, but no other user is an admin",
     });
     await db().update(users).set({ disabledAt: null }).where(eq(users.id, other.userId));
     expect(await signIn()).toMatchObject({ user: { role: "dispatcher" } });

@@ -131,7 +131,7 @@ async function letIn(tx: Transaction, named: Named, now: Date): Promise<SsoOutco
       {
         action: "kept the admin role",
         record: { type: "user", id: user.id },
-        detail: `${user.email}: the groups say ${named.role}, and nobody else could administer Drayboard`,
+        detail: `${user.email}: groups grant ${named.role}, but no other user is an admin`,
       },
     );
   return { kind: "signed_in", user };

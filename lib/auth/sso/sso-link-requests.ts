@@ -44,7 +44,7 @@ export async function requestSsoLink(
     {
       action: "failed single sign-on",
       record: { type: "user", id: user.id },
-      detail: `${user.email}: the provider does not confirm the e-mail of subject ${subject}`,
+      detail: `${user.email}: the provider does not confirm the email of subject ${subject}`,
     },
   );
 }
@@ -79,9 +79,9 @@ export async function confirmSsoLink(
     await lockPeople(tx);
     const person = await requirePerson(tx, id);
     if (person.disabledAt !== null)
-      throw new AppError("not_allowed", `${person.email} is disabled: enable them first.`);
+      throw new AppError("not_allowed", `${person.email} is disabled. Enable the user first.`);
     if (person.ssoSubject !== null)
-      throw new AppError("not_allowed", `${person.email} signs in by single sign-on already.`);
+      throw new AppError("not_allowed", `${person.email} already signs in with single sign-on.`);
     await takeRequest(tx, id, subject);
     await dropSsoLinkRequests(tx, id);
     await endInvitations(tx, id, now);

@@ -12,6 +12,6 @@ describe("throttledWords", () => {
     [7201, "3 hours"],
     [86_400, "24 hours"],
   ])("formats %i s as %s", (seconds, words) => {
-    expect(throttledWords(seconds)).toBe(`Too many tries. Try again in ${words}.`);
+    expect(throttledWords(seconds)).toBe(`Too many attempts. Try again in ${words}.`);
   });
 });

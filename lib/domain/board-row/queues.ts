@@ -31,10 +31,10 @@ export const QUEUES: readonly { id: QueueId; label: string; order: number; holds
   { id: "pull-today", label: "Pull today", order: 1, holds: "ready, due within three business days" },
   { id: "no-appointment", label: "No appointment", order: 2, holds: "ready, none booked" },
   { id: "held", label: "Held, near deadline", order: 3, holds: "on hold, at most 3 days left" },
-  { id: "follow-up-due", label: "Follow-up due", order: 4, holds: "a hold to be asked about again" },
+  { id: "follow-up-due", label: "Follow-up due", order: 4, holds: "a hold to follow up on" },
   { id: "arriving", label: "Arriving", order: 5, holds: "expected within three business days" },
   { id: "empty-due", label: "Empties to return", order: 6, holds: "picked up, empty not returned" },
-  { id: "stale", label: "Not checked in 24h", order: 7, holds: "on terminal ground, not checked for 24 h" },
+  { id: "stale", label: "Not checked in 24h", order: 7, holds: "at the terminal, not checked for 24 h" },
   { id: "all", label: "All", order: 8, holds: "every container" },
 ];
 

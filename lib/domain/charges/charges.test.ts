@@ -60,7 +60,7 @@ describe("reportedCharges", () => {
         formatChargeLine,
       );
     expect(line(0)).toEqual(["reported, not posted yet"]);
-    expect(line(Number.NaN)).toEqual(["amount unreadable"]);
+    expect(line(Number.NaN)).toEqual(["invalid amount"]);
     expect(line(-12.5)).toEqual(["$ −12.50"]);
   });
 });

@@ -47,10 +47,10 @@ export const DEADLINE_SOURCE_LABELS: Record<DeadlineSource, string> = {
   not_reported: "Source not reported",
 };
 export const DEADLINE_SOURCE_NOTES: Record<DeadlineSource, string> = {
-  line: "The line's own (per diem) deadline",
+  line: "Line (per diem) deadline",
   terminal: "Terminal demurrage deadline",
-  rail: "Rail last free day at the inland place",
-  not_reported: "The service does not say whose deadline it is",
+  rail: "Rail last free day at the rail ramp",
+  not_reported: "The service does not report the source of this deadline",
 };
 
 /** The instant a source sent, with the day it falls on. */

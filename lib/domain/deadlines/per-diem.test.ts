@@ -87,7 +87,7 @@ describe("returnDue", () => {
       const due = returnDue(back(at));
       return due && returnWords(due, new Date("2026-12-20T00:00:00Z"), null);
     };
-    expect(words("2026-11-24T20:00:00Z")).toEqual({ tone: "none", main: "returned", note: "in time" });
+    expect(words("2026-11-24T20:00:00Z")).toEqual({ tone: "none", main: "returned", note: "on time" });
     expect(words("2026-11-26T20:00:00Z")?.note).toBe("2 days after the last free day");
   });
 });

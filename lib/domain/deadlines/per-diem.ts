@@ -69,9 +69,9 @@ export function returnWords(due: ReturnDue, now: Date, lineName: string | null):
   if (due.state === "terms_not_set")
     return { tone: "none", main: "free days not set", note: `for ${lineName ?? "this line"}` };
   if (due.state === "out_not_reported")
-    return { tone: "none", main: "not known", note: "full out has no time" };
+    return { tone: "none", main: "unknown", note: "gate-out time not reported" };
   if (due.state === "returned") return { tone: "none", main: "returned", note: returnedNote(due) };
-  if (due.on === null) return { tone: "none", main: "not known", note: "" };
+  if (due.on === null) return { tone: "none", main: "unknown", note: "" };
   const left = daysBetween(today, due.on);
   const main = formatDay(due.on, today);
   if (left < 0) return { tone: "late", main, note: `${plural(-left)} over${zone}` };
@@ -82,7 +82,7 @@ export function returnWords(due: ReturnDue, now: Date, lineName: string | null):
 function returnedNote({ on, zone, returnedAt }: ReturnDue): string {
   if (on === null || returnedAt === null) return "";
   const over = daysBetween(on, localDate(returnedAt, zone));
-  return over > 0 ? `${plural(over)} after the last free day` : "in time";
+  return over > 0 ? `${plural(over)} after the last free day` : "on time";
 }
 
 /** The number of days the container has been out at `now`, in calendar days at the place; null if not out. */

@@ -45,7 +45,7 @@ export const EVENT_LABELS: Record<EventName, string> = {
   "container.pickup_lfd_rail.changed": "Rail deadline changed",
   "container.pickup_appointment.changed": "Appointment changed",
   "document.extracted": "Document read",
-  "document.extraction_failed": "Document could not be read",
+  "document.extraction_failed": "Document couldn't be read",
 };
 
 /** The label of an event. An undocumented event is shown as its name without the prefix, made readable. */

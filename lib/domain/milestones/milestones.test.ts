@@ -137,7 +137,7 @@ describe("expected milestones", () => {
     );
     expect(timeline.filter(({ state }) => state === "expected")[0]).toMatchObject({
       label: "Available",
-      waitsFor: "waits for the terminal to make it available",
+      waitsFor: "waiting for the terminal to make it available",
     });
   });
 });

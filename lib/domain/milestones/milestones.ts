@@ -207,8 +207,8 @@ function waitsFor(container: Container): string | null {
   const names = currentHolds(container)
     .filter(isActiveHold)
     .map(({ name }) => name);
-  if (names.length > 0) return `waits for ${names.join(" and ")} release`;
+  if (names.length > 0) return `waiting for ${names.join(" and ")} release`;
   const { state } = readiness(container);
-  if (state === "not_available") return "waits for the terminal to make it available";
-  return state === "unknown" ? "the terminal does not say" : null;
+  if (state === "not_available") return "waiting for the terminal to make it available";
+  return state === "unknown" ? "availability not reported" : null;
 }

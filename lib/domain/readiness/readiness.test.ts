@@ -62,7 +62,7 @@ describe("readiness", () => {
     });
     expect(readiness(container).reasons).toEqual([
       { kind: "hold", warning: false, words: "Waits for freight release: line or forwarder resolves it" },
-      { kind: "not_available", warning: false, words: "The terminal says it is not available" },
+      { kind: "not_available", warning: false, words: "The terminal reports it as not available" },
       { kind: "pending_hold", warning: true, words: "customs pending: customs broker resolves it" },
     ]);
     const warned = readiness(testContainer({ ...free, holds_at_pod_terminal: [hold("USDA", "pending")] }));

@@ -31,7 +31,7 @@ export const READINESS_LABELS: Record<ReadinessState, string> = {
   ready: "Ready",
   held: "Held",
   not_available: "Not available",
-  unknown: "Availability not known",
+  unknown: "Availability unknown",
   not_discharged: "Not discharged",
   in_transit: "On rail",
   picked_up: "Picked up",
@@ -78,8 +78,8 @@ export function readiness(container: Container): Readiness {
   if (!isDischarged(container)) return result("not_discharged", stop("not_discharged", "Not discharged yet"));
   const missing =
     available === false
-      ? stop("not_available", "The terminal says it is not available")
-      : stop("availability_unknown", "The terminal does not say whether it is available");
+      ? stop("not_available", "The terminal reports it as not available")
+      : stop("availability_unknown", "Availability not reported by the terminal");
   if (held.length > 0) return result("held", missing);
   return result(available === false ? "not_available" : "unknown", missing);
 }
@@ -88,7 +88,7 @@ function holdReason(hold: Hold): ReadinessReason {
   return {
     kind: "hold",
     warning: false,
-    words: `Waits for ${hold.name} release: ${ownerWords(hold.name)}`,
+    words: `Waiting for ${hold.name} release: ${ownerWords(hold.name)}`,
   };
 }
 

@@ -18,10 +18,10 @@ export function momentWithZone(moment: Moment, now?: Date): string {
 
 /** The same moment in the other zone, for a tooltip: the viewer's zone if the place's is shown, and vice versa. */
 export function otherClock(moment: Moment, zone: string | null, viewer: string): string {
-  if (!zoneKnown(moment.zone)) return "The zone of this time is unknown";
+  if (!zoneKnown(moment.zone)) return "Time zone unknown";
   return zone === null
-    ? `${momentWithZone({ at: moment.at, zone: viewer })} for you`
-    : `${momentWithZone(moment)} at the place`;
+    ? `${momentWithZone({ at: moment.at, zone: viewer })} your time`
+    : `${momentWithZone(moment)} local time`;
 }
 
 /** A row with its times in `zone`; unchanged for null. Last free days remain days at the terminal. */

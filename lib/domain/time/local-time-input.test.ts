@@ -29,7 +29,7 @@ describe("a time entered for a place", () => {
         zone: LA,
       });
       expect(settleWallTime(typed, LA, "first")).toEqual({
-        problem: `${typed.slice(11)} does not exist on 8 Mar there: the clocks go forward over it. The next time is 03:00.`,
+        problem: `${typed.slice(11)} does not exist on 8 Mar there (clock change). The next valid time is 03:00.`,
       });
     },
   );
@@ -42,7 +42,7 @@ describe("a time entered for a place", () => {
       zone: LA,
     });
     expect(settleWallTime("2026-11-01T01:30", LA, null)).toEqual({
-      problem: "01:30 comes twice on 1 Nov there, first as PDT, then as PST: choose which is meant.",
+      problem: "01:30 occurs twice on 1 Nov there (clock change), first as PDT, then as PST. Select one.",
     });
     for (const [choice, at] of [
       ["first", "2026-11-01T08:30:00.000Z"],

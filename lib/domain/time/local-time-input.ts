@@ -64,10 +64,10 @@ export function settleWallTime(
     case "once":
       return { at: read.at, zone: read.zone };
     case "unreadable":
-      return { problem: "Give a day and a time, for example 2026-11-20 14:15." };
+      return { problem: "Enter a date and time, for example 2026-11-20 14:15." };
     case "skipped":
       return {
-        problem: `${typed.slice(11, 16)} does not exist on ${formatDay(typed.slice(0, 10))} there: the clocks go forward over it. The next time is ${localTime(read.next, read.zone)}.`,
+        problem: `${typed.slice(11, 16)} does not exist on ${formatDay(typed.slice(0, 10))} there (clock change). The next valid time is ${localTime(read.next, read.zone)}.`,
       };
     case "twice":
       if (twice) return { at: read[twice], zone: read.zone };
@@ -81,7 +81,7 @@ export function twiceWords(
   { first, second, zone }: { first: string; second: string; zone: string },
 ): string {
   const [one, other] = [first, second].map((at) => zoneAbbreviation(zone, parseInstant(at)));
-  return `${typed.slice(11, 16)} comes twice on ${formatDay(typed.slice(0, 10))} there, first as ${one}, then as ${other}: choose which is meant.`;
+  return `${typed.slice(11, 16)} occurs twice on ${formatDay(typed.slice(0, 10))} there (clock change), first as ${one}, then as ${other}. Select one.`;
 }
 
 /** An instant as the value of a date and time field: the local time in the zone, "2026-11-20T14:15". */

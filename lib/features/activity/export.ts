@@ -4,7 +4,7 @@ import type { ExportCell } from "@/lib/platform/text/table";
 const text = (words: string | null): ExportCell =>
   words ? { kind: "text", text: words } : { kind: "empty" };
 
-const HEADINGS = ["When (UTC)", "Who", "From address", "What", "Kind of record", "Record", "Id", "Details"];
+const HEADINGS = ["When (UTC)", "Who", "IP address", "What", "Record type", "Record", "ID", "Details"];
 
 /** Returns the cells of the header row. */
 export const activityHead = (): ExportCell[] => HEADINGS.map(text);

@@ -18,7 +18,7 @@ describe("filter labels of a board", () => {
     ["q=%3Cscript%3E", ["Search: <script>"]],
     ["field=gate%3DA", ["Custom field: gate: A"]],
     ["changed=1", ["Unseen changes"]],
-    ["list=00000000-0000-4000-8000-000000000000", ["A pasted list of numbers"]],
+    ["list=00000000-0000-4000-8000-000000000000", ["Pasted list of numbers"]],
     ["numbers=MSKU4807969,TCLU6718152", ["Numbers: MSKU4807969, TCLU6718152"]],
   ])("%s", (address, words) => {
     expect(wordsOf(address, { "p-1": "Lakeshore" })).toEqual(words);

@@ -24,6 +24,6 @@ export function narrowingWords(query: BoardQuery, names: Readonly<Record<string,
   if (query.left) words.push(`Days left: ${rangeWords(query.left)}`);
   if (query.changed) words.push("Unseen changes");
   if (query.numbers.length > 0) words.push(`Numbers: ${listed(query.numbers)}`);
-  if (query.list !== null) words.push("A pasted list of numbers");
+  if (query.list !== null) words.push("Pasted list of numbers");
   return words;
 }

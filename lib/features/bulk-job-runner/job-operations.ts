@@ -34,7 +34,7 @@ export type BulkVerb = {
 
 const LATER: Record<Shown, string> = {
   now: "",
-  soon: " It shows here shortly.",
+  soon: " It will appear here shortly.",
   not_yet: " Saved, but not shown here yet.",
 };
 const unchanged = (words: string): RowResult => ({ words, undo: null });
@@ -48,7 +48,7 @@ async function carriersOf(db: Database, containerId: string): Promise<Carrier[]>
 }
 
 const named = (carriers: readonly { name: string }[]): string =>
-  carriers.map(({ name }) => name || "a party without a name").join(", ");
+  carriers.map(({ name }) => name || "an unnamed party").join(", ");
 
 /** Throws an error message when another user assigned or removed a carrier since the job was requested. */
 function requireUntouched(now: readonly Carrier[], seen: readonly string[], own: ReadonlySet<string>): void {
@@ -56,13 +56,13 @@ function requireUntouched(now: readonly Carrier[], seen: readonly string[], own:
   if (added.length > 0)
     throw new AppError(
       "changed_meanwhile",
-      `Another user assigned ${named(added)}. Nothing was changed here: look at the container, then assign again.`,
+      `Another user assigned ${named(added)}. No changes made. Check the container, then assign again.`,
     );
   const gone = seen.filter((partyId) => !now.some((carrier) => carrier.partyId === partyId));
   if (gone.length > 0)
     throw new AppError(
       "changed_meanwhile",
-      "Another user removed a dray carrier here. Nothing was changed: look at the container, then assign again.",
+      "Another user removed a dray carrier. No changes made. Check the container, then assign again.",
     );
 }
 
@@ -83,7 +83,7 @@ async function assign(
     made.push({ roleId, partyId, name });
     later ||= LATER[shown];
   }
-  if (made.length === 0) return unchanged(`${named(parties)} was assigned already.`);
+  if (made.length === 0) return unchanged(`${named(parties)} was already assigned.`);
   return { words: `${named(made)} assigned.${later}`, undo: { roles: made } };
 }
 
@@ -91,7 +91,7 @@ async function unassign(
   { db, client, subjectId, again }: VerbContext,
   { roles }: RowInput<"remove_carrier">,
 ): Promise<RowResult> {
-  if (roles.length === 0) return unchanged("There was no such dray carrier to remove.");
+  if (roles.length === 0) return unchanged("No matching dray carrier to remove.");
   const before = await carriersOf(db, subjectId);
   const removed: Carrier[] = [];
   for (const role of roles) {
@@ -104,8 +104,8 @@ async function unassign(
     removed.push(role);
   }
   const left = before.filter((carrier) => !roles.some(({ roleId }) => roleId === carrier.roleId));
-  const stays = left.length > 0 ? ` ${named(left)} stays.` : "";
-  if (removed.length === 0) return unchanged(`${named(roles)} had been removed by somebody already.${stays}`);
+  const stays = left.length > 0 ? ` ${named(left)} stays assigned.` : "";
+  if (removed.length === 0) return unchanged(`${named(roles)} was already removed.${stays}`);
   return {
     words: `${named(removed)} removed.${stays}`,
     undo: {
@@ -167,8 +167,7 @@ async function editList(
     ? texts.filter((text) => !meant.includes(text) && seen.includes(text) !== adds)
     : [];
   const done = [...meant, ...earlier];
-  if (done.length === 0)
-    return unchanged(`${quoted(texts)} ${adds ? "stood there already" : "did not stand there"}.`);
+  if (done.length === 0) return unchanged(`${quoted(texts)} ${adds ? "already added" : "not found"}.`);
   const after = adds ? [...now, ...meant] : now.filter((text) => !meant.includes(text));
   const shown = meant.length > 0 ? await list.write(context, after) : "now";
   return {
@@ -182,7 +181,7 @@ const refreshedSchema = z.looseObject({ message: z.string().default("") });
 async function refresh({ db, client, subjectId }: VerbContext): Promise<RowResult> {
   const { document } = await client.patchPlain(pathOf("containers", subjectId, "refresh"), refreshedSchema);
   await askForRefetch(db, { type: "container", id: subjectId }, null);
-  return unchanged(document.message || "Line and terminal are being asked.");
+  return unchanged(document.message || "Refresh requested from line and terminal.");
 }
 
 async function switchTracking(
@@ -191,9 +190,9 @@ async function switchTracking(
 ): Promise<RowResult> {
   const already = (await findStopped(db, subjectId)) === stops;
   if (already && !again)
-    return unchanged(stops ? "Tracking was stopped already." : "It was tracked already.");
+    return unchanged(stops ? "Tracking was already stopped." : "Tracking was already active.");
   const shown = await tellTracking(db, client, subjectId, stops);
-  const words = stops ? "Tracking of the shipment stopped." : "Tracking of the shipment resumed.";
+  const words = stops ? "Shipment tracking stopped." : "Shipment tracking resumed.";
   return { words: `${words}${LATER[shown]}`, undo: {} };
 }
 

@@ -76,16 +76,16 @@ export async function retryJob(
     const job = failedJobSchema.parse(rows[0]);
     const ofNumbers = job.kind === "track_numbers";
     if (job.retriedBy !== null && !ofNumbers)
-      throw new AppError("changed_meanwhile", "Somebody has tried the failed rows again already.");
+      throw new AppError("changed_meanwhile", "The failed rows were already retried.");
     if (!job.ended)
-      throw new AppError("bad_input", "The job goes on. Try the failed rows again when it ended.");
+      throw new AppError("bad_input", "The job is still running. Retry the failed rows when it ends.");
     const again = ofNumbers
       ? await listAskableAgain(tx, jobId, now)
       : await rowsToTry(tx, await listFailed(tx, jobId, job.stoppedBecause !== null));
     if (again.length === 0)
       throw new AppError(
         "bad_input",
-        ofNumbers ? "Nothing failed that could be asked again." : "No row of this job failed.",
+        ofNumbers ? "No failed numbers to retry." : "No rows failed in this job.",
       );
     const retrying = await insertJob(tx, by, {
       kind: job.kind,

@@ -43,7 +43,7 @@ function answer(request: Recorded): Answer | undefined {
     roles[id] = (roles[id] ?? []).filter((each) => each.id !== role);
     return { status: 204 };
   }
-  if (rest === "refresh") return { body: { message: "Asked." } };
+  if (rest === "refresh") return { body: { message: "Refresh requested." } };
   if (rest === "stop_tracking" || rest === "resume_tracking") {
     const stopped = rest === "stop_tracking" ? "2026-11-20T19:00:00Z" : null;
     return { body: { data: shipmentRecord(id, { line_tracking_stopped_at: stopped }) } };
@@ -145,7 +145,7 @@ describe("assigning and removing carriers", () => {
     await work();
     expect((await words(id)).sort()).toEqual([
       "done: Harbor Dray assigned.",
-      "failed: Another user assigned Evergreen Dray. Nothing was changed here: look at the container, then assign again.",
+      "failed: Another user assigned Evergreen Dray. No changes made. Check the container, then assign again.",
     ]);
     expect(await carriers("c-1")).toEqual(["Evergreen Dray"]);
   });
@@ -391,7 +391,7 @@ describe("tags and references", () => {
   it("sends nothing when the tags already exist", async () => {
     const id = await make({ kind: "add_tags", input: { texts: ["old"] } });
     await work();
-    expect(await words(id)).toEqual(["done: “old” stood there already."]);
+    expect(await words(id)).toEqual(["done: “old” already added."]);
     expect(stub.requests.every(({ method }) => method === "GET")).toBe(true);
     await expect(undoJob(dashboard.db, dashboard.ana, id)).rejects.toThrow(/changed nothing/);
   });
@@ -416,7 +416,7 @@ describe("refreshing", () => {
       done: 1,
       failed: 0,
       endedAt: null,
-      pausedBecause: "The service allows 10 refreshes a minute",
+      pausedBecause: "The service allows 10 refreshes per minute",
     });
     wrong = () => undefined;
     await due();
@@ -441,10 +441,10 @@ describe("stopping and resuming tracking", () => {
   it("stops a shipment once, and undoes it", async () => {
     const id = await make({ kind: "stop_tracking", input: {} });
     await work();
-    expect(await words(id)).toEqual(["done: Tracking of the shipment stopped."]);
+    expect(await words(id)).toEqual(["done: Shipment tracking stopped."]);
     const again = await make({ kind: "stop_tracking", input: {} });
     await work();
-    expect(await words(again)).toEqual(["done: Tracking was stopped already."]);
+    expect(await words(again)).toEqual(["done: Tracking was already stopped."]);
     await undoJob(dashboard.db, dashboard.ana, id);
     await work();
     expect(stub.asked).toEqual(["PATCH shipments/s-1/stop_tracking", "PATCH shipments/s-1/resume_tracking"]);

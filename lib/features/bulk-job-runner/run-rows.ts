@@ -31,7 +31,7 @@ const PASSING: readonly ErrorCode[] = [
   "database_unavailable",
 ];
 
-const UNEXPECTED = "Something went wrong here. Check whether it was saved, then retry.";
+const UNEXPECTED = "Something went wrong. Check whether it was saved, then retry.";
 
 /** Returns the service's message for each part it refused, else a general description of the error. */
 function wordsOf(error: unknown): string {
@@ -40,11 +40,10 @@ function wordsOf(error: unknown): string {
 }
 
 const WAITING_WORDS: Partial<Record<Bucket, string>> = {
-  refresh: "The service allows 10 refreshes a minute",
-  create: "The service takes 100 tracking requests a minute",
+  refresh: "The service allows 10 refreshes per minute",
+  create: "The service allows 100 tracking requests per minute",
 };
-const waitingWords = (bucket: Bucket): string =>
-  WAITING_WORDS[bucket] ?? "The service allows no more requests within this minute";
+const waitingWords = (bucket: Bucket): string => WAITING_WORDS[bucket] ?? "Rate limit reached";
 
 async function noteTrouble(db: Database, row: ClaimedRow, error: unknown): Promise<void> {
   const { bucket, ofThePlan } = BULK_VERBS[row.kind];

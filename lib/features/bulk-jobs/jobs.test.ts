@@ -97,7 +97,7 @@ describe("creating a job", () => {
 
   it("rejects an unknown party", async () => {
     await expect(make({ kind: "assign_carrier", input: { partyId: "p-9" } })).rejects.toThrow(
-      /Choose a party/,
+      /Select a party/,
     );
   });
 
@@ -202,7 +202,7 @@ describe("processing a job", () => {
     const id = await make();
     const row = await claim();
     await giveBack(dashboard.db, row, { afterSeconds: 0, counts: false, because: "busy" });
-    await pauseJob(dashboard.db, id, { seconds: 40, because: "The service allows 10 refreshes a minute" });
+    await pauseJob(dashboard.db, id, { seconds: 40, because: "The service allows 10 refreshes per minute" });
     expect(await claimRow(dashboard.db)).toBeNull();
     expect(await read(id)).toMatchObject({ pausedBecause: expect.stringContaining("10 refreshes") });
     await dashboard.pool.query("update jobs set paused_until = clock_timestamp()");
@@ -344,7 +344,7 @@ describe("retrying failed rows", () => {
 
   it("rejects a running job, a job without failed rows, and an unknown job", async () => {
     const id = await make(REFRESH, ["c-1"]);
-    await expect(retryJob(dashboard.db, dashboard.ana, id)).rejects.toThrow(/The job goes on/);
+    await expect(retryJob(dashboard.db, dashboard.ana, id)).rejects.toThrow(/The job resumes/);
     await finish();
     await expect(retryJob(dashboard.db, dashboard.ana, id)).rejects.toThrow(/No row of this job failed/);
     const nobody = "00000000-0000-4000-8000-000000000000";

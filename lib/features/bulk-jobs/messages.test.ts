@@ -52,10 +52,10 @@ it("defines undo kinds in pairs", () => {
 describe("warnings before a job", () => {
   it("show other containers of the same shipments", () => {
     expect(jobWarnings("stop_tracking", { ...PREVIEW, related: 1, stopped: 1, without: 1 })).toEqual([
-      "This concerns shipments: 2 shipments of 3 containers.",
-      "1 other container of the same shipments is not selected, and it happens to it as well.",
-      "1 container has no shipment yet and stays as is.",
-      "Nothing new comes for these shipments until tracking is resumed; their containers stay here.",
+      "Applies to 2 shipments of 3 containers.",
+      "1 other container of the same shipments is not selected; this applies to it as well.",
+      "1 container has no shipment yet and will not change.",
+      "These shipments get no updates won’t update until tracking is resumed. Their containers stay listed.",
       "Tracking of 1 of the shipments is stopped already.",
     ]);
   });
@@ -68,7 +68,7 @@ describe("warnings before a job", () => {
 
   it("show only the limit for too many rows", () => {
     expect(jobWarnings("refresh", { ...PREVIEW, containers: 10_001 })).toEqual([
-      "10,001 containers are selected; at most 10,000 at a time. Narrow the list first.",
+      "10,001 containers selected. The limit is 10,000. Narrow the list first.",
     ]);
   });
 
@@ -96,6 +96,6 @@ it.each([
 it("counts the rows by outcome", () => {
   expect(jobCounts(JOB)).toBe("120 of 400 done, 2 failed");
   expect(jobCounts({ ...JOB, endedAt: "2026-11-20T20:00:05Z", failed: 0, cancelled: 280 })).toBe(
-    "120 done, 280 not begun",
+    "120 done, 280 not started",
   );
 });

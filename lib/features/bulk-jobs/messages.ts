@@ -68,15 +68,15 @@ export type JobAbout = {
   listName?: string | null;
 };
 
-/** Returns the title of a job: "Assign Harbor Dray", "Add the tag “hot”". */
+/** Returns the title of a job: "Assign Harbor Dray", "Add tag “hot”". */
 export function jobTitle(kind: JobKind, { partyName, texts = [], listName }: JobAbout): string {
-  const tags = `${texts.length === 1 ? "the tag" : "the tags"} ${quoted(texts)}`;
-  const references = `${texts.length === 1 ? "the reference" : "the references"} ${quoted(texts)}`;
+  const tags = `${texts.length === 1 ? "tag" : "tags"} ${quoted(texts)}`;
+  const references = `${texts.length === 1 ? "reference" : "references"} ${quoted(texts)}`;
   switch (kind) {
     case "assign_carrier":
-      return `Assign ${partyName ?? "the dray carriers"}`;
+      return `Assign ${partyName ?? "dray carriers"}`;
     case "remove_carrier":
-      return `Remove ${partyName ?? "the dray carriers"}`;
+      return `Remove ${partyName ?? "dray carriers"}`;
     case "add_tags":
       return `Add ${tags}`;
     case "remove_tags":
@@ -117,7 +117,7 @@ export function refreshWords(containers: number): string | null {
   const minutes = Math.ceil(containers / REFRESHES_OF_A_JOB);
   const hours = Math.floor(minutes / 60);
   const time = hours === 0 ? `${minutes} min` : `${hours} h ${minutes % 60} min`;
-  return `The service allows ${REFRESHES_A_MINUTE} refreshes a minute: this takes about ${time}. You can leave the page meanwhile.`;
+  return `The service allows ${REFRESHES_A_MINUTE} refreshes per minute, so this takes about ${time}. You can leave this page.`;
 }
 
 /** Returns the effects of a job as sentences, shown to the user before the job starts. */
@@ -126,23 +126,21 @@ export function jobWarnings(kind: JobKind, preview: JobPreview): string[] {
   const all = many(containers, "container", "containers");
   const lines: string[] = [];
   if (containers > MAX_JOB_ROWS)
-    return [
-      `${all} are selected; at most ${MAX_JOB_ROWS.toLocaleString("en-US")} at a time. Narrow the list first.`,
-    ];
+    return [`${all} selected. The limit is ${MAX_JOB_ROWS.toLocaleString("en-US")}. Narrow the list first.`];
   if (JOB_SUBJECTS[kind] === "shipment") {
-    lines.push(`This concerns shipments: ${many(shipments, "shipment", "shipments")} of ${all}.`);
+    lines.push(`Applies to ${many(shipments, "shipment", "shipments")} of the ${all} selected.`);
     if (related > 0)
       lines.push(
-        `${many(related, "other container", "other containers")} of the same ${shipments === 1 ? "shipment" : "shipments"} ${related === 1 ? "is" : "are"} not selected, and it happens to ${related === 1 ? "it" : "them"} as well.`,
+        `${many(related, "other container", "other containers")} of the same ${shipments === 1 ? "shipment" : "shipments"} ${related === 1 ? "is" : "are"} not selected; this applies to ${related === 1 ? "it" : "them"} too.`,
       );
     if (without > 0)
-      lines.push(`${many(without, "container has", "containers have")} no shipment yet and stays as is.`);
+      lines.push(`${many(without, "container has", "containers have")} no shipment yet and will not change.`);
   }
   if (kind === "assign_carrier") {
-    lines.push(`The service makes the party dray carrier of ${all}.`);
+    lines.push(`Assigns the party as dray carrier to ${all}.`);
     if (carried > 0)
       lines.push(
-        `${many(carried, "has a dray carrier", "have a dray carrier")} already, who stays assigned too.`,
+        `${many(carried, "already has a dray carrier", "already have a dray carrier")}, which stays assigned too.`,
       );
   }
   if (kind === "remove_carrier")
@@ -150,18 +148,16 @@ export function jobWarnings(kind: JobKind, preview: JobPreview): string[] {
       `${many(carried, "of the containers has a dray carrier", "of the containers have a dray carrier")} now.`,
     );
   if (kind === "add_references" || kind === "remove_references")
-    lines.push(`The references of ${all} themselves, not those of their shipments.`);
+    lines.push(`Changes the references of ${all}. Shipment references don’t change.`);
   if (kind === "refresh") {
-    lines.push(`The service asks line, terminal and railway about ${all} now.`);
+    lines.push(`Requests new data from line, terminal and rail carrier for ${all}.`);
     lines.push(...[refreshWords(containers)].filter((words) => words !== null));
   }
   if (kind === "stop_tracking")
-    lines.push(
-      "Nothing new comes for these shipments until tracking is resumed; their containers stay here.",
-    );
+    lines.push("These shipments get no updates until tracking is resumed. Their containers stay listed.");
   if ((kind === "stop_tracking" || kind === "resume_tracking") && stopped > 0)
     lines.push(
-      `Tracking of ${many(stopped, "of the shipments is", "of the shipments are")} stopped already.`,
+      `Tracking of ${many(stopped, "of the shipments is", "of the shipments are")} already stopped.`,
     );
   if (UNDOING[kind] === null) lines.push("This can’t be undone.");
   return lines;
@@ -221,11 +217,11 @@ export function jobState(job: JobProgress, now: Date): JobState {
   return job.failed > 0 ? "done with failures" : "done";
 }
 
-/** Returns the counts of a job as text: "120 of 400 done, 2 failed", "400 done", "120 done, 280 not begun". */
+/** Returns the counts of a job as text: "120 of 400 done, 2 failed", "400 done", "120 done, 280 not started". */
 export function jobCounts({ total, done, failed, cancelled, endedAt }: JobProgress): string {
   const figure = (count: number) => count.toLocaleString("en-US");
   const parts = [endedAt === null ? `${figure(done)} of ${figure(total)} done` : `${figure(done)} done`];
   if (failed > 0) parts.push(`${figure(failed)} failed`);
-  if (cancelled > 0) parts.push(`${figure(cancelled)} not begun`);
+  if (cancelled > 0) parts.push(`${figure(cancelled)} not started`);
   return parts.join(", ");
 }

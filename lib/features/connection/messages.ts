@@ -39,56 +39,56 @@ export function latestOf(...instants: (string | null | undefined)[]): string | n
 /** `without`: the behavior of the dashboard without the feature. `advice`: how to get the feature. */
 type FeatureWords = { label: string; gives: string; without: string; advice: string };
 
-const SALES = "Have the service’s sales add it to the plan, if it is worth it to you.";
+const SALES = "Ask the service’s sales team to add it to your plan.";
 
 export const FEATURE_WORDS: Record<PlanFeature, FeatureWords> = {
   records: {
-    label: "Reading shipments and containers",
-    gives: "The board and all pages",
-    without: "Drayboard shows what it knew last, and cannot learn more.",
-    advice: "Ask the service for its 7-day trial, or take a paid plan.",
+    label: "Shipment and container data",
+    gives: "Board and all pages",
+    without: "Drayboard shows the last known data and gets no updates.",
+    advice: "Request the service’s 7-day trial, or buy a paid plan.",
   },
   tracking: {
     label: "Tracking more numbers",
     gives: "New containers on the board",
     without: "New numbers are refused until the account tracks fewer containers than its plan allows.",
-    advice: "Stop tracking shipments that are done, or have the plan raised.",
+    advice: "Stop tracking completed shipments, or upgrade the plan.",
   },
   webhooks: {
-    label: "Webhooks and their log",
+    label: "Webhooks and delivery log",
     gives: "Changes within seconds",
-    without: "Changes come by sync only, minutes later.",
+    without: "Changes arrive by sync only, minutes later.",
     advice: SALES,
   },
   routing_data: {
     label: "Maps and vessels (Routing Data)",
-    gives: "The service’s own voyage map",
-    without: "A container’s page draws the voyage from its milestones, without the vessel’s position.",
+    gives: "The service’s voyage map",
+    without: "Container pages show the voyage from milestones, without the vessel position.",
     advice: SALES,
   },
   rail_lfd: {
     label: "Rail last free days",
-    gives: "The rail deadline of inland moves",
+    gives: "Rail deadline for inland moves",
     without:
-      "Inland containers show the line’s and the terminal’s deadline alone: ask the railroad for its own.",
+      "Inland containers show only line and terminal deadlines. Get the rail deadline from the rail carrier.",
     advice: SALES,
   },
   container_refresh: {
     label: "Refresh on demand",
-    gives: "Asking terminal and line at once",
-    without: "“Refresh” is refused. Facts come as often as the service looks by itself.",
+    gives: "Immediate refresh from terminal and line",
+    without: "“Refresh” is unavailable. Data updates on the service’s schedule.",
     advice: SALES,
   },
   custom_fields: {
     label: "Custom fields",
-    gives: "The account’s own fields",
-    without: "Custom fields are neither shown nor filtered by.",
+    gives: "Your account’s custom fields",
+    without: "Custom fields are not shown and can’t be used as filters.",
     advice: SALES,
   },
   documents: {
     label: "Documents",
-    gives: "Papers next to the containers",
-    without: "Documents are neither listed nor read.",
+    gives: "Documents on containers",
+    without: "Documents are not listed or read.",
     advice: SALES,
   },
 };
@@ -124,39 +124,38 @@ type StandingWords = {
 export const STANDING_WORDS: Record<AccountStanding, StandingWords> = {
   works: {
     tone: "go",
-    what: "The key is taken",
-    means:
-      "Keys do not expire by themselves. One ends when somebody deletes it in the account’s developer area.",
+    what: "Key accepted",
+    means: "Keys don’t expire. A key works until it is deleted in the account’s developer area.",
     advice: null,
   },
   key_refused: {
     tone: "late",
-    what: "The key is refused",
+    what: "Key rejected",
     means:
-      "It was deleted or replaced in the account’s developer area, or is not whole here. Drayboard shows what it knew last; nothing can be asked or changed at the service.",
+      "The key was deleted or replaced in the account’s developer area, or is incomplete here. Drayboard shows the last known data. Nothing can be requested or changed at the service.",
     advice:
-      "Make a new key there, which is shown in full only once, put it into TRACKING_API_KEY, and start Drayboard and its workers again. What was missed meanwhile is found by the next round of reconciliation.",
+      "Create a new key there. It is shown in full only once. Set it as TRACKING_API_KEY, then restart Drayboard and its workers. The next sync run adds missed changes.",
   },
   free_plan: {
     tone: "late",
     what: "Restricted free account",
     means:
-      "The key is good, but the account may only ask for tracking: shipments and containers cannot be read, so the board stays empty.",
+      "The key works, but the account can only request tracking. Shipments and containers can’t be read, so the board stays empty.",
     advice:
-      "Ask the service to open reading: a trial of 7 days for up to 10 containers, or a paid plan. Drayboard begins by itself as soon as it may, at the latest the next day; “Ask again” has it look at once.",
+      "Ask the service for read access: a 7-day trial for up to 10 containers, or a paid plan. Drayboard starts automatically within a day. You can also check now.",
   },
   trial_over: {
     tone: "late",
-    what: "Trial or plan has ended",
+    what: "Trial or plan ended",
     means:
-      "Shipments and containers could be read before and cannot now: the 7 days of the trial are over, or the paid plan ended. Drayboard shows what it knew last.",
+      "Shipments and containers can no longer be read: the 7-day trial is over, or the paid plan ended. Drayboard shows the last known data.",
     advice:
-      "Take a paid plan, or renew it. Nothing here is lost: Drayboard reads all it missed as soon as it may; “Ask again” has it look at once.",
+      "Buy or renew a paid plan. No data is lost: Drayboard loads missed changes once it has access again. You can also check now.",
   },
   unknown: {
     tone: "plain",
-    what: "Not known yet",
-    means: "The service has not answered Drayboard so far.",
-    advice: "Ask again; if it goes on, look at TRACKING_API_URL and TRACKING_API_KEY.",
+    what: "Unknown",
+    means: "No response from the service yet.",
+    advice: "Check again. If this continues, check TRACKING_API_URL and TRACKING_API_KEY.",
   },
 };

@@ -209,7 +209,7 @@ describe("custom field definition", () => {
     );
     expect(await definitionOf("cost")).toMatchObject({ name: "Cost centre", description: "Of the buyer" });
     const late = editDefinition({ id, before, name: "Mine", description: "" });
-    await expect(late).rejects.toThrow("it is called “Cost centre”, described as “Of the buyer”");
+    await expect(late).rejects.toThrow("it is called “Cost centre”, description: “Of the buyer”");
     expect(await definitionOf("cost")).toMatchObject({ name: "Cost centre" });
   });
 
@@ -285,7 +285,7 @@ describe("options of a choice field", () => {
     expect(await labels("contested")).toEqual(["A", "B", "New"]);
     await elsewhere(`${path}/${a}`, "PATCH", { label: "Theirs" }, "custom_field_option");
     const rename = renameOption({ definitionId: id, optionId: a ?? "" }, "A", "Mine");
-    await expect(rename).rejects.toThrow("Another user named it “Theirs”");
+    await expect(rename).rejects.toThrow("Another user renamed it to “Theirs”");
     await service.call(`${path}/${b}`, { method: "DELETE" });
     const late = renameOption({ definitionId: id, optionId: b ?? "" }, "B", "Mine");
     await expect(late).rejects.toThrow("Another user deleted this option.");

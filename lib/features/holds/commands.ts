@@ -15,7 +15,7 @@ const plain = (longest: number) =>
     .string()
     .trim()
     .max(longest, { error: `At most ${longest} characters.` })
-    .refine((text) => !text.includes("\0"), { error: "Expected text." });
+    .refine((text) => !text.includes("\0"), { error: "Remove unsupported characters." });
 
 /**
  * The hold of a container that is followed up, and the version of the follow-up that the user saw. Version 0 means
@@ -67,17 +67,19 @@ async function meanwhile(tx: Transaction, open: FollowUp | null): Promise<AppErr
   if (!open)
     return new AppError(
       "changed_meanwhile",
-      "This follow-up was closed while you were editing. Your edits are kept. Save again to begin a new one.",
+      "This follow-up was closed while you were editing. Your edits are kept. Save again to start a new one.",
     );
   const { rows } = await tx.execute<{ asked: string; promise: string; by: string | null }>(sql`
     select asked, promise, written_by as by from follow_up_entries
     where follow_up_id = ${open.id} order by id desc limit 1`);
   const [last] = rows;
   const who = await findWriterName(tx, last?.by ?? open.createdBy);
-  const said = [last?.asked && `asked ${last.asked}`, last?.promise && `“${last.promise}”`].filter(Boolean);
+  const said = [last?.asked && `contacted ${last.asked}`, last?.promise && `“${last.promise}”`].filter(
+    Boolean,
+  );
   return new AppError(
     "changed_meanwhile",
-    `${who} wrote in this follow-up${said.length ? `: ${said.join(", ")}` : ""}. Your edits are kept. Check the log, then save again or cancel.`,
+    `${who} added to this follow-up${said.length ? `: ${said.join(", ")}` : ""}. Your edits are kept. Check the log, then save again or cancel.`,
   );
 }
 
@@ -111,7 +113,7 @@ export async function logFollowUp(db: Database, by: Writer, asked: FollowUpEntry
     if (!holdStands(container, entry))
       throw new AppError(
         "bad_input",
-        `Nothing to follow up: the container has no ${entry.holdName} hold any more.`,
+        `The ${entry.holdName} hold is no longer on this container. No follow-up needed.`,
       );
     const open = await lockOpen(tx, entry);
     if ((open?.version ?? 0) !== entry.version) throw await meanwhile(tx, open);
@@ -131,7 +133,7 @@ export async function logFollowUp(db: Database, by: Writer, asked: FollowUpEntry
     });
     const detail = [
       entry.holdName,
-      entry.asked && `asked ${entry.asked}`,
+      entry.asked && `contacted ${entry.asked}`,
       entry.promise && `“${entry.promise}”`,
     ];
     await recordAct(tx, by, {

@@ -13,7 +13,7 @@ export const preferenceChangeSchema = z
     theme: z.enum(THEMES),
     density: z.enum(DENSITIES),
     zones: z.enum(ZONE_SHOWS),
-    zone: z.string().max(MAX_ZONE).refine(zoneKnown, { error: "No such time zone is known here." }),
+    zone: z.string().max(MAX_ZONE).refine(zoneKnown, { error: "Unknown time zone. Select another." }),
   })
   .partial()
   .strict();

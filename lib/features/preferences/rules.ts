@@ -2,18 +2,18 @@ import { knownZone, zoneKnown } from "@/lib/domain/time/zoned-time";
 
 export const THEMES = ["system", "light", "dark"] as const;
 export type Theme = (typeof THEMES)[number];
-export const THEME_LABELS: Record<Theme, string> = { system: "As the system", light: "Light", dark: "Dark" };
+export const THEME_LABELS: Record<Theme, string> = { system: "System", light: "Light", dark: "Dark" };
 
 export const DENSITIES = ["cosy", "compact"] as const;
 export type Density = (typeof DENSITIES)[number];
-export const DENSITY_LABELS: Record<Density, string> = { cosy: "Cosy", compact: "Compact" };
+export const DENSITY_LABELS: Record<Density, string> = { cosy: "Comfortable", compact: "Compact" };
 
 export const ZONE_SHOWS = ["place", "mine"] as const;
 /** Whose time zone times are shown in: that of the location or that of the user. */
 export type ZoneShow = (typeof ZONE_SHOWS)[number];
 export const ZONE_SHOW_LABELS: Record<ZoneShow, string> = {
-  place: "Each place’s own",
-  mine: "Mine",
+  place: "Local time at each place",
+  mine: "My time zone",
 };
 
 /** The preferences of one user. `zone` is the user's time zone (IANA), null until it is known. */

@@ -5,7 +5,7 @@ import { reportLines } from "./export";
 
 const table: ReportTable = {
   columns: [
-    { id: "out", label: "Containers out", unit: "containers" },
+    { id: "out", label: "Gated out", unit: "containers" },
     { id: "median", label: "Median", unit: "minutes" },
     { id: "USD", label: "USD", unit: "money", currency: "USD" },
     { id: "none", label: "No currency", unit: "money", currency: null },

@@ -44,9 +44,9 @@ export async function listViews(executor: Executor, { userId }: Writer): Promise
 
 function checkedName(name: string): string {
   const kept = name.replaceAll("\0", "").trim().replaceAll(/\s+/g, " ");
-  if (kept === "") throw new AppError("bad_input", "Give the view a name.");
+  if (kept === "") throw new AppError("bad_input", "Enter a name.");
   if (kept.length > MAX_VIEW_NAME)
-    throw new AppError("bad_input", `A name has at most ${MAX_VIEW_NAME} characters.`);
+    throw new AppError("bad_input", `Enter at most ${MAX_VIEW_NAME} characters.`);
   return kept;
 }
 
@@ -55,10 +55,7 @@ function checkedAddress(address: string): string {
   const { query } = readBoardQuery(new URLSearchParams(address));
   const kept = boardParams({ ...query, view: null }).toString();
   if (kept.length > MAX_ADDRESS)
-    throw new AppError(
-      "bad_input",
-      "This board has too many filters to be kept. Paste long columns of numbers.",
-    );
+    throw new AppError("bad_input", "Too many filters to save. Paste long lists of numbers instead.");
   return kept;
 }
 
@@ -73,7 +70,7 @@ async function named<T>(name: string, write: () => Promise<T>): Promise<T> {
     return await write();
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
-    throw new AppError("bad_input", `You have a view called “${name}” already.`, { cause: error });
+    throw new AppError("bad_input", `You already have a view named “${name}”.`, { cause: error });
   }
 }
 
@@ -100,7 +97,7 @@ export async function saveView(
     sql`select count(*)::int as count from views where owner_id = ${userId}::uuid`,
   );
   if ((held[0]?.count ?? 0) >= MAX_VIEWS)
-    throw new AppError("bad_input", `You have ${MAX_VIEWS} views. Delete one first.`);
+    throw new AppError("bad_input", `Limit of ${MAX_VIEWS} views reached. Delete one first.`);
   return named(name, () =>
     executor.transaction(async (tx) => {
       const { rows } = await tx.execute<SavedView>(sql`
@@ -153,15 +150,12 @@ async function refuseChange(executor: Executor, userId: string, id: string): Pro
     sql`select v.owner_id = ${userId}::uuid as mine, ${userName(sql`v.owner_id`)} as owner from views v where v.id = ${id}::uuid`,
   );
   const [view] = rows;
-  if (!view) throw new AppError("not_found", "This view was deleted meanwhile.");
+  if (!view) throw new AppError("not_found", "This view was deleted.");
   if (!view.mine)
-    throw new AppError(
-      "not_allowed",
-      `This view is ${view.owner}’s. Save what you see as a view of your own.`,
-    );
+    throw new AppError("not_allowed", `This view belongs to ${view.owner}. Save a copy as your own view.`);
   throw new AppError(
     "changed_meanwhile",
-    "You changed this view in another window meanwhile. Look at it again before you change it.",
+    "You changed this view in another window. Reload it, then try again.",
   );
 }
 
@@ -192,5 +186,5 @@ export async function setDefaultView(
       select 1 from views v where v.id = ${id}::uuid and (v.owner_id = ${userId}::uuid or v.shared))
     on conflict (user_id) do update set default_view_id = excluded.default_view_id, updated_at = clock_timestamp()
     returning user_id as id`);
-  if (!rows.length) throw new AppError("not_found", "This view is there no more, or shared no more.");
+  if (!rows.length) throw new AppError("not_found", "This view was deleted or is no longer shared.");
 }

@@ -151,8 +151,8 @@ describe("single sign-on", () => {
   it("reports its missing variables", () => {
     const { OIDC_ISSUER, OIDC_CLIENT_ID } = SINGLE_SIGN_ON;
     expect(problems({ OIDC_ISSUER, OIDC_CLIENT_ID })).toEqual([
-      "OIDC_CLIENT_SECRET: expected, since single sign-on is set, it is not set",
-      "OIDC_ROLES: expected, since single sign-on is set, it is not set",
+      "OIDC_CLIENT_SECRET: expected a value because single sign-on is set, it is not set",
+      "OIDC_ROLES: expected a value because single sign-on is set, it is not set",
     ]);
   });
 

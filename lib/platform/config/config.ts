@@ -93,15 +93,13 @@ export function readSettings(environment: Environment): Settings {
   const set = readVariables(environment);
   const problems: string[] = [];
   if (set.TRACKING_API_URL !== undefined && set.TRACKING_API_KEY === undefined)
-    problems.push(
-      "TRACKING_API_KEY: expected the key of the service that TRACKING_API_URL names, it is not set",
-    );
+    problems.push("TRACKING_API_KEY: expected the key of the service at TRACKING_API_URL, it is not set");
   if (set.TRACKING_API_URL === undefined && set.PORT === set.TRACKING_SERVICE_PORT)
     problems.push(`TRACKING_SERVICE_PORT: expected another port than PORT, both are ${set.PORT}`);
   const sso = readSingleSignOn(set);
   if (sso.missing.length > 0)
     problems.push(
-      ...sso.missing.map((name) => `${name}: expected, since single sign-on is set, it is not set`),
+      ...sso.missing.map((name) => `${name}: expected a value because single sign-on is set, it is not set`),
     );
   if (problems.length > 0) throw new ConfigError(problems);
   return {
@@ -182,7 +180,7 @@ export function readConfig(environment: Environment): Config {
   const missing = Object.entries(needed).filter(([, value]) => value === null);
   throw new ConfigError(
     missing.map(
-      ([name]) => `${name}: expected a value, it is not set ("npm run up" sets it for what it starts)`,
+      ([name]) => `${name}: expected a value, it is not set ("npm run up" sets it for processes it starts)`,
     ),
   );
 }

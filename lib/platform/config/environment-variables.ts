@@ -125,10 +125,10 @@ const VARIABLES = z.object({
   DATABASE_URL: databaseUrl().optional(),
   TRACKING_DATABASE_URL: databaseUrl().optional(),
   TRACKING_API_URL: setting(
-    "an https address that ends in /v2 (http on this machine alone), without user and query",
+    "an https address that ends in /v2 (http on this machine only), without user and query",
     readTrackingApiUrl,
   ).optional(),
-  TRACKING_API_KEY: matching("the key alone, without spaces", /^[\x21-\x7e]+$/).optional(),
+  TRACKING_API_KEY: matching("the key only, without spaces", /^[\x21-\x7e]+$/).optional(),
   TRACKING_REQUESTS_PER_MINUTE: requestLimit().default({ perMinute: 100 }),
   RECONCILE_MINUTES: wholeNumber(1, 1_440).default(15),
   WEBHOOK_ARCHIVE_DAYS: wholeNumber(1, 10_000).default(400),
@@ -137,16 +137,16 @@ const VARIABLES = z.object({
   SECRETS_KEY: atLeast(32).optional(),
   OLD_SECRETS_KEY: atLeast(32).optional(),
   OIDC_ISSUER: setting(
-    "the https address of an OpenID provider (http on this machine alone), without query",
+    "the https address of an OpenID provider (http on this machine only), without query",
     readIssuer,
   ).optional(),
-  OIDC_CLIENT_ID: matching("the id Drayboard has at the provider", /^[\x21-\x7e]{1,500}$/).optional(),
+  OIDC_CLIENT_ID: matching("the client ID of Drayboard at the provider", /^[\x21-\x7e]{1,500}$/).optional(),
   OIDC_CLIENT_SECRET: matching(
-    "the secret Drayboard has at the provider",
+    "the client secret of Drayboard at the provider",
     /^[\x21-\x7e]{1,1000}$/,
   ).optional(),
   OIDC_SCOPE: matching(
-    "scopes with spaces between, openid among them",
+    "scopes separated by spaces, including openid",
     /^(?=.*\bopenid\b)[\x20-\x7e]+$/,
   ).default("openid email profile"),
   OIDC_GROUPS_CLAIM: matching("the name of a claim", /^[\x21-\x7e]{1,200}$/).default("groups"),
@@ -156,14 +156,14 @@ const VARIABLES = z.object({
   ).optional(),
   WEBHOOK_OVERLAP_HOURS: wholeNumber(1, 336).default(24),
   TRUSTED_PROXIES: setting(
-    "addresses and networks with commas between, for example 10.0.0.5,192.168.0.0/16,2001:db8::/32",
+    "addresses and networks separated by commas, for example 10.0.0.5,192.168.0.0/16,2001:db8::/32",
     readTrustedProxies,
   ).optional(),
   TRUSTED_PROXY_HEADER: matching(
     "the name of a header, for example X-Real-IP",
     /^[A-Za-z0-9-]{1,80}$/,
   ).optional(),
-  DRAYBOARD_ADMIN_EMAIL: setting("an e-mail address", (text) =>
+  DRAYBOARD_ADMIN_EMAIL: setting("an email address", (text) =>
     email.safeParse(text).success ? text : null,
   ).default("dispatch@example.com"),
   DRAYBOARD_ADMIN_PASSWORD: atLeast(10).optional(),
@@ -198,9 +198,7 @@ export function readVariables(environment: Environment): Variables {
 function problemOf(issue: z.core.$ZodIssue, given: Environment): string {
   const name = String(issue.path[0]);
   const value =
-    SECRET.test(name) && name !== "PUBLIC_URL"
-      ? "a value that does not fit (not shown)"
-      : JSON.stringify(given[name]);
+    SECRET.test(name) && name !== "PUBLIC_URL" ? "an invalid value (not shown)" : JSON.stringify(given[name]);
   return `${name}: ${issue.message}, got ${value}`;
 }
 

@@ -10,7 +10,7 @@ export type Tell = (place: string, value: string, words: string) => null;
 
 /** The reason why text cannot be a value; null if it can. */
 function refuse(text: string, longest: number): string | null {
-  if (text.includes("\0")) return "holds a sign that no value has";
+  if (text.includes("\0")) return "contains an unsupported character";
   return text.length > longest ? `longer than ${longest} characters` : null;
 }
 
@@ -30,7 +30,7 @@ export function beginAddress(
   };
   for (const name of new Set(params.keys()))
     if (!known.has(name) && !also.includes(name))
-      tell(name, params.get(name) ?? "", `${list} knows no such filter`);
+      tell(name, params.get(name) ?? "", `not a filter of ${list}`);
   return { problems, tell };
 }
 

@@ -14,7 +14,7 @@ import { listViews } from "@/lib/features/saved-views/commands";
 import { db } from "@/lib/platform/database/client";
 import type { Address } from "@/lib/platform/database/storable-id";
 
-export const metadata: Metadata = { title: "Print the list" };
+export const metadata: Metadata = { title: "Print list" };
 
 type Props = { searchParams: Promise<Address> };
 
@@ -51,7 +51,7 @@ async function LoadedPrint({ searchParams }: Props) {
 /** The printable rows of a board address: `/board/print` with the board's own parameters. */
 export default function PrintPage(props: Props) {
   return (
-    <Suspense fallback={<PageSkeleton title="Print the list" />}>
+    <Suspense fallback={<PageSkeleton title="Print list" />}>
       <PersonDisplay>
         <LoadedPrint {...props} />
       </PersonDisplay>

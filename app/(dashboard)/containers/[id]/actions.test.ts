@@ -34,7 +34,7 @@ describe("a new party that was created but not assigned", () => {
     assignParty.mockRejectedValueOnce(silent());
     const state = await assign({ companyName: "Harbour Dray" });
     expect(state.done).toBeNull();
-    expect(state.problem).toBe("Harbour Dray exists as a party now. The service does not answer.");
+    expect(state.problem).toBe("Harbour Dray was created. The service does not answer.");
     expect(state.values).toMatchObject({ party: "p-9", companyName: "", partyName: "Harbour Dray" });
 
     const { party, companyName } = state.values;
@@ -49,7 +49,7 @@ describe("a new party that was created but not assigned", () => {
     const details = [{ pointer: "/data/attributes/role", message: "is taken" }];
     assignParty.mockRejectedValueOnce(new AppError("refused_by_service", "is taken", { details }));
     const state = await assign({ companyName: "Harbour Dray" });
-    expect(state.problem).toBe("Harbour Dray exists as a party now.");
+    expect(state.problem).toBe("Harbour Dray was created.");
     expect(state.fields).toEqual({ party: "is taken" });
   });
 });
@@ -63,7 +63,7 @@ it("keeps the typed name and assigns no party when the party was not created", a
 });
 
 it.each([
-  ["soon", /^Dray carrier assigned\. It is done at the service and will show here shortly\.$/],
+  ["soon", /^Dray carrier assigned\. It will appear here shortly\.$/],
   ["not_yet", /^Dray carrier assigned\. Saved, but not shown here yet\.$/],
 ])("reports the result and that it is shown %s", async (shown, words) => {
   assignParty.mockResolvedValue(shown);

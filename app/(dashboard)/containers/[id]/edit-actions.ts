@@ -22,7 +22,7 @@ export async function refreshAction(_previous: FormState, form: FormData): Promi
   try {
     await requireSession("dispatch");
     const said = await refreshContainer(idSchema.parse(form.get("containerId")));
-    return { done: said || "Asked.", problem: null, fields: {}, values: {} };
+    return { done: said || "Refresh requested.", problem: null, fields: {}, values: {} };
   } catch (error) {
     const state = formFailure(error, form, {});
     const [, seconds] = (error instanceof AppError && /in (\d+) s/.exec(error.message)) || [];
@@ -55,7 +55,7 @@ export async function editListAction(_previous: FormState, form: FormData): Prom
     const typed = readListForm(form);
     if ("problem" in typed) return fieldProblems(form, { after: typed.problem });
     const shown = await editList({ ...asked, ...typed });
-    return formDone("Saved at the service.", shown);
+    return formDone("Saved to the tracking service.", shown);
   } catch (error) {
     if (error instanceof AppError && error.code !== "changed_meanwhile")
       return formFailure(error, form, LIST_FIELDS);

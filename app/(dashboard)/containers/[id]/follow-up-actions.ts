@@ -36,7 +36,7 @@ export async function logFollowUpAction(_previous: FormState, form: FormData): P
     const problems = timeProblems({ nextCheck });
     const fields = fieldsOf(form);
     if (!fields.asked && !fields.promise && !nextCheck)
-      problems.asked = "Say who was asked, what they said, or when to ask again.";
+      problems.asked = "Enter who was contacted, their response, or a follow-up time.";
     if (Object.keys(problems).length > 0) return fieldProblems(form, problems);
     const entry = followUpEntrySchema.parse({ ...fields, nextCheckAt: settled(nextCheck)?.at ?? null });
     await logFollowUp(db(), session, entry);
@@ -51,7 +51,7 @@ export async function dropFollowUpAction(_previous: FormState, form: FormData): 
   try {
     const session = await requireSession("dispatch");
     await dropFollowUp(db(), session, followUpSubjectSchema.parse(fieldsOf(form)));
-    return done("No longer followed up.");
+    return done("Follow-up closed.");
   } catch (error) {
     return dashboardFailure(error, form, versionNow(form));
   }

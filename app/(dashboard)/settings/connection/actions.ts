@@ -28,7 +28,7 @@ async function act(form: FormData, doIt: () => Promise<string>): Promise<FormSta
 export async function checkConnectionAction(_previous: FormState, form: FormData): Promise<FormState> {
   return act(form, async () => {
     await checkConnection();
-    return "The service was asked.";
+    return "Connection checked.";
   });
 }
 
@@ -52,7 +52,7 @@ export async function rotateSecretAction(_previous: FormState, form: FormData): 
 export async function removeWebhookAction(_previous: FormState, form: FormData): Promise<FormState> {
   return act(form, async () => {
     await removeWebhook();
-    return "The webhook was removed.";
+    return "Webhook removed.";
   });
 }
 
@@ -60,12 +60,12 @@ export async function removeWebhookAction(_previous: FormState, form: FormData):
 export async function removeStrayWebhookAction(_previous: FormState, form: FormData): Promise<FormState> {
   return act(form, async () => {
     await removeStrayWebhook(z.string().min(1).max(200).parse(form.get("id")));
-    return "It was removed.";
+    return "Webhook removed.";
   });
 }
 
 const chosenSchema = z.array(z.enum(EVENTS)).min(1);
-const NONE_CHOSEN = { pointer: "events", message: "Choose at least one event." };
+const NONE_CHOSEN = { pointer: "events", message: "Select at least one event." };
 
 /** Sets the webhook's events. Fields: `which` (all or some), and for some one `event` per event. */
 export async function chooseEventsAction(_previous: FormState, form: FormData): Promise<FormState> {
@@ -74,6 +74,6 @@ export async function chooseEventsAction(_previous: FormState, form: FormData): 
     const chosen = all ? null : chosenSchema.safeParse(form.getAll("event"));
     if (chosen?.success === false) throw new AppError("bad_input", "", { details: [NONE_CHOSEN] });
     await chooseWebhookEvents(chosen?.data ?? null);
-    return all ? "All events are delivered." : "The service delivers what you chose.";
+    return all ? "All events are delivered." : "Selected events are delivered.";
   });
 }

@@ -83,7 +83,7 @@ describe("creating a field", () => {
     const details = [{ pointer: "/data/attributes/value", message: "This field has an option A already." }];
     mocks.addOptions.mockRejectedValue(new AppError("refused_by_service", "x", { details }));
     expect((await create({ dataType: "enum", options: "A" })).done).toBe(
-      "Buyer is defined, but not all of its options were added. This field has an option A already.",
+      "Buyer was created, but not all of its options were added. This field has an option A already.",
     );
   });
 

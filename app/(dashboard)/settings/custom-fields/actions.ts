@@ -42,11 +42,11 @@ const optional = <T extends z.ZodType>(schema: T) =>
 
 const newSchema = z.object({
   name: definitionEditSchema.shape.name,
-  entityType: z.enum(CUSTOM_ENTITY_TYPES, { error: "Choose what it is for." }),
-  dataType: z.enum(CUSTOM_DATA_TYPES, { error: "Choose what it holds." }),
+  entityType: z.enum(CUSTOM_ENTITY_TYPES, { error: "Select what it applies to." }),
+  dataType: z.enum(CUSTOM_DATA_TYPES, { error: "Select a data type." }),
   slug: optional(
     z.string().regex(/^[a-z][a-z0-9_]{0,62}$/, {
-      error: "Small letters, digits and underscores, a letter first; at most 63.",
+      error: "Use lowercase letters, digits and underscores. Start with a letter. Maximum 63 characters.",
     }),
   ),
   description: definitionEditSchema.shape.description,
@@ -79,7 +79,7 @@ function optionsRefused(error: unknown, form: FormData, name: string): FormState
   const { problem, fields } = formFailure(error, form, { value: "options", label: "options" });
   const why = problem ?? fields.options ?? "";
   return {
-    done: `${name} is defined, but not all of its options were added. ${why}`.trim(),
+    done: `${name} was created, but not all of its options were added. ${why}`.trim(),
     problem: null,
     fields: {},
     values: {},
@@ -96,9 +96,9 @@ export async function createDefinitionAction(_previous: FormState, form: FormDat
     const { name, entityType, dataType, slug, description, referenceType } = newSchema.parse(textsOf(form));
     const labels = labelsSchema.safeParse(takesOptions(dataType) ? linesOf(form, "options") : []);
     if (!labels.success)
-      return fieldProblems(form, { options: labels.error.issues[0]?.message ?? "Not readable." });
+      return fieldProblems(form, { options: labels.error.issues[0]?.message ?? "Invalid entry." });
     if (dataType === "reference" && !referenceType)
-      return fieldProblems(form, { referenceType: "Choose what it names." });
+      return fieldProblems(form, { referenceType: "Select a reference type." });
     const { id, shown } = await createDefinition({
       entity_type: entityType,
       display_name: name,
@@ -107,9 +107,9 @@ export async function createDefinitionAction(_previous: FormState, form: FormDat
       ...(description && { description }),
       ...(dataType === "reference" && { reference_type: referenceType }),
     });
-    if (labels.data.length === 0) return formDone(`${name} defined.`, shown);
+    if (labels.data.length === 0) return formDone(`${name} created.`, shown);
     try {
-      return formDone(`${name} defined.`, await addOptions(id, labels.data));
+      return formDone(`${name} created.`, await addOptions(id, labels.data));
     } catch (error) {
       return optionsRefused(error, form, name);
     }
@@ -133,7 +133,7 @@ export async function editDefinitionAction(_previous: FormState, form: FormData)
     const { beforeName = "", beforeDescription = "", ...texts } = textsOf(form);
     const before = { name: beforeName, description: beforeDescription };
     const edit = definitionEditSchema.parse({ ...texts, before });
-    return formDone(`${edit.name} saved at the service.`, await editDefinition(edit));
+    return formDone(`${edit.name} saved to the tracking service.`, await editDefinition(edit));
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== "changed_meanwhile")
       return failure(error, form, FIELDS);
@@ -160,8 +160,8 @@ export async function addOptionsAction(_previous: FormState, form: FormData): Pr
     await requireSession("administer");
     const labels = labelsSchema.safeParse(linesOf(form, "labels"));
     if (!labels.success)
-      return fieldProblems(form, { labels: labels.error.issues[0]?.message ?? "Not readable." });
-    if (labels.data.length === 0) return fieldProblems(form, { labels: "Give at least one, one a line." });
+      return fieldProblems(form, { labels: labels.error.issues[0]?.message ?? "Invalid entry." });
+    if (labels.data.length === 0) return fieldProblems(form, { labels: "Enter at least one, one per line." });
     const shown = await addOptions(idSchema.parse(form.get("definitionId")), labels.data);
     return formDone(
       labels.data.length === 1 ? "Option added." : `${labels.data.length} options added.`,
@@ -178,7 +178,7 @@ export async function renameOptionAction(_previous: FormState, form: FormData): 
     await requireSession("administer");
     const label = optionLabelSchema.safeParse(form.get("label"));
     if (!label.success)
-      return fieldProblems(form, { label: label.error.issues[0]?.message ?? "Not readable." });
+      return fieldProblems(form, { label: label.error.issues[0]?.message ?? "Invalid entry." });
     const option = optionSchema.parse(textsOf(form));
     const shown = await renameOption(option, String(form.get("before") ?? ""), label.data);
     return formDone("Option renamed.", shown);
@@ -222,7 +222,7 @@ export async function askDefinitionsAction(_previous: FormState, form: FormData)
   try {
     await requireSession("administer");
     await askDefinitions();
-    return formDone("The service answered just now.", "now");
+    return formDone("Custom fields refreshed.", "now");
   } catch (error) {
     return formFailure(error, form, {});
   }

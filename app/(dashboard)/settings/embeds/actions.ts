@@ -27,7 +27,7 @@ export async function revokeEmbedAction(_previous: FormState, form: FormData): P
   try {
     const session = await requireSession("share");
     const ended = await revokeEmbed(db(), session, z.uuid().parse(form.get("id")), new Date());
-    const done = ended ? "Revoked. It shows nothing any more." : "It had ended already.";
+    const done = ended ? "Revoked. It no longer shows anything." : "It was already revoked or expired.";
     return { done, problem: null, fields: {}, values: {} };
   } catch (error) {
     return dashboardFailure(error, form, async () => ({}));

@@ -35,7 +35,7 @@ export async function makeFeedAction(_previous: FormState, form: FormData): Prom
     const asked = boardFeedSchema.parse(Object.fromEntries(form));
     const { token } = await makeBoardFeed(db(), session, asked, new Date());
     const path = asked.kind === "calendar" ? `/calendar/${token}.ics` : `/wall/${token}`;
-    return done(asked.kind === "calendar" ? "The calendar is made." : "The screen is made.", {
+    return done(asked.kind === "calendar" ? "Calendar created." : "Wallboard created.", {
       kind: asked.kind,
       label: asked.label,
       secret: `${config().publicUrl}${path}`,
@@ -51,7 +51,7 @@ export async function makeApiTokenAction(_previous: FormState, form: FormData): 
     const session = await requireSession("administer");
     const asked = apiTokenSchema.parse(Object.fromEntries(form));
     const { token } = await makeApiToken(db(), session, asked, new Date());
-    return done("The token is made.", { kind: "api", label: asked.label, secret: token });
+    return done("Token created.", { kind: "api", label: asked.label, secret: token });
   } catch (error) {
     return dashboardFailure(error, form, nothingNew);
   }
@@ -62,7 +62,7 @@ export async function revokeFeedAction(_previous: FormState, form: FormData): Pr
   try {
     const session = await requireSession("share");
     await revokeFeed(db(), session, idSchema.parse(form.get("id")), ["calendar", "wall"], new Date());
-    return done("Revoked: its address shows nothing any more.");
+    return done("Revoked. Its address no longer shows anything.");
   } catch (error) {
     return formFailure(error, form, {});
   }
@@ -73,7 +73,7 @@ export async function revokeApiTokenAction(_previous: FormState, form: FormData)
   try {
     const session = await requireSession("administer");
     await revokeFeed(db(), session, idSchema.parse(form.get("id")), ["api"], new Date());
-    return done("Revoked: nothing reads by this token any more.");
+    return done("Revoked. The token no longer works.");
   } catch (error) {
     return formFailure(error, form, {});
   }

@@ -8,7 +8,7 @@ import { retryNotifications } from "@/lib/features/connection/commands/retry-dea
 
 async function retry(id?: string): Promise<FormState> {
   const count = await retryNotifications(id);
-  const words = count === 0 ? "It is tried again already." : `${count} tried again.`;
+  const words = count === 0 ? "Already retrying." : `${count} queued for retry.`;
   return { done: words, problem: null, fields: {}, values: {} };
 }
 

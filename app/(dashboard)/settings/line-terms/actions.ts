@@ -17,7 +17,7 @@ const done = (words: string): FormState => ({ done: words, problem: null, fields
 const followWords = (containers: number): string =>
   containers === 0
     ? ""
-    : ` The ${containers === 1 ? "container" : `${containers.toLocaleString("en-US")} containers`} out with it follow within seconds.`;
+    : ` The ${containers === 1 ? "container" : `${containers.toLocaleString("en-US")} containers`} out with this line will update within seconds.`;
 
 const savedAtNow = (form: FormData) => async () => ({
   savedAt: await findTermsSavedAt(db(), lineTermsSchema.shape.scac.parse(form.get("scac"))),
@@ -28,10 +28,10 @@ export async function setLineTermsAction(_previous: FormState, form: FormData): 
   try {
     const session = await requireSession("dispatch");
     if (String(form.get("freeDays") ?? "").trim() === "")
-      return fieldProblems(form, { freeDays: "Give a number of days." });
+      return fieldProblems(form, { freeDays: "Enter a number of days." });
     const terms = lineTermsSchema.parse(Object.fromEntries(form));
     const containers = await setLineTerms(db(), session, terms);
-    return done(`Free days of ${terms.scac} saved.${followWords(containers)}`);
+    return done(`Free days for ${terms.scac} saved.${followWords(containers)}`);
   } catch (error) {
     return dashboardFailure(error, form, savedAtNow(form));
   }
@@ -43,7 +43,7 @@ export async function removeLineTermsAction(_previous: FormState, form: FormData
     const session = await requireSession("dispatch");
     const scac = String(form.get("scac") ?? "");
     const containers = await removeLineTerms(db(), session, scac, String(form.get("savedAt") ?? ""));
-    return done(`Free days of ${scac} taken away.${followWords(containers)}`);
+    return done(`Free days for ${scac} removed.${followWords(containers)}`);
   } catch (error) {
     return dashboardFailure(error, form, savedAtNow(form));
   }

@@ -29,7 +29,7 @@ const done = (words: string, values: Readonly<Record<string, string>> = {}): For
 const withLink = (words: string, { email, token }: NewInvitation): FormState =>
   done(words, { email, link: `${config().publicUrl}/invite/${token}` });
 
-const invited = (made: NewInvitation) => withLink(`Invitation for ${made.email} made.`, made);
+const invited = (made: NewInvitation) => withLink(`Invitation for ${made.email} created.`, made);
 
 const textOf = (form: FormData, name: string) => String(form.get(name) ?? "");
 
@@ -83,7 +83,7 @@ export async function changePersonAction(_previous: FormState, form: FormData): 
 }
 
 const revokedWords = (count: number) =>
-  count === 1 ? "What they gave out was revoked." : `All ${count} they gave out were revoked.`;
+  count === 1 ? "Their link or token was revoked." : `All ${count} of their links and tokens were revoked.`;
 
 async function setDisabled(form: FormData, disabled: boolean): Promise<FormState> {
   try {
@@ -129,7 +129,7 @@ export async function makeResetLinkAction(_previous: FormState, form: FormData):
   try {
     const by = await requireSession("administer");
     const made = await makeResetLink(db(), by, { id: textOf(form, "id") }, new Date());
-    return withLink(`Link for ${made.email} made.`, made);
+    return withLink(`Link for ${made.email} created.`, made);
   } catch (error) {
     return failure(error, form);
   }
@@ -140,7 +140,7 @@ export async function removeLostFactorAction(_previous: FormState, form: FormDat
   try {
     const by = await requireSession("administer");
     const email = await removeLostFactor(db(), by, { id: textOf(form, "id") });
-    return done(`${email} signs in with the password alone.`);
+    return done(`${email} now signs in with the password only.`);
   } catch (error) {
     return failure(error, form);
   }
@@ -151,7 +151,7 @@ export async function revokeGivenOutAction(_previous: FormState, form: FormData)
   try {
     const by = await requireSession("administer");
     const { email, count } = await revokeGivenOut(db(), by, { id: textOf(form, "id") }, new Date());
-    return done(count === 0 ? `Nothing that ${email} gave out stands.` : revokedWords(count));
+    return done(count === 0 ? `${email} has no active links or tokens.` : revokedWords(count));
   } catch (error) {
     return failure(error, form);
   }
@@ -164,7 +164,7 @@ export async function confirmSsoLinkAction(_previous: FormState, form: FormData)
   try {
     const by = await requireSession("administer");
     const email = await confirmSsoLink(db(), by, ssoLinkOf(form), new Date());
-    return done(`${email} can sign in by single sign-on.`);
+    return done(`${email} can sign in with single sign-on.`);
   } catch (error) {
     return failure(error, form);
   }

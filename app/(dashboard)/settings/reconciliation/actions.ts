@@ -10,7 +10,7 @@ export async function startRoundAction(_previous: FormState, form: FormData): Pr
   try {
     await requireSession("administer");
     await startRound();
-    return { done: "A round begins within a minute.", problem: null, fields: {}, values: {} };
+    return { done: "A sync run starts within a minute.", problem: null, fields: {}, values: {} };
   } catch (error) {
     return formFailure(error, form, {});
   }

@@ -28,7 +28,9 @@ export async function revokeShareLinkAction(_previous: FormState, form: FormData
   try {
     const session = await requireSession("share");
     const ended = await revokeShareLink(db(), session, z.uuid().parse(form.get("id")), new Date());
-    const done = ended ? "Revoked. Anyone who opens it sees that." : "It had ended already.";
+    const done = ended
+      ? "Revoked. Anyone who opens the link sees that it was revoked."
+      : "It was already revoked or expired.";
     return { done, problem: null, fields: {}, values: {} };
   } catch (error) {
     return dashboardFailure(error, form, async () => ({}));

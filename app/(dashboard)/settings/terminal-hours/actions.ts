@@ -8,7 +8,7 @@ import { findHoursSavedAt, setTerminalHours } from "@/lib/features/moves/command
 import { type GateHours, readDayHours } from "@/lib/features/moves/rules/terminal-hours";
 import { db } from "@/lib/platform/database/client";
 
-const UNREADABLE = "Give times such as 07:00-16:30; several with a comma, none over another.";
+const UNREADABLE = "Enter times such as 07:00-16:30. Separate ranges with commas; they can’t overlap.";
 
 const terminalIdOf = (form: FormData) => String(form.get("terminalId") ?? "");
 

@@ -45,17 +45,17 @@ function headersIn(form: FormData): WantedHeader[] {
   try {
     return headers.parse(JSON.parse(String(form.get("headers") ?? "[]")));
   } catch (cause) {
-    throw new AppError("bad_input", "The headers could not be read. Shorten them, or load the page again.", {
+    throw new AppError("bad_input", "Couldn’t read the headers. Shorten them, or reload the page.", {
       cause,
     });
   }
 }
 
-const noEvents = (form: FormData) => fieldProblems(form, { events: "Choose at least one event." });
+const noEvents = (form: FormData) => fieldProblems(form, { events: "Select at least one event." });
 
 function withheldWords(withheld: readonly EventName[]): string {
   if (withheld.length === 0) return "";
-  return ` Not on this account’s plan, so left out: ${withheld.map((name) => EVENT_LABELS[name]).join(", ")}.`;
+  return ` Left out because not on this account’s plan: ${withheld.map((name) => EVENT_LABELS[name]).join(", ")}.`;
 }
 
 /** The current webhook state, used by a second attempt after a change by another user. */
@@ -80,7 +80,7 @@ export async function createWebhookAction(_previous: FormState, form: FormData):
       events: chosen,
       headers: headersIn(form),
     });
-    return done(`The webhook is registered.${withheldWords(withheld)}`, { url: url.trim(), secret });
+    return done(`Webhook registered.${withheldWords(withheld)}`, { url: url.trim(), secret });
   } catch (error) {
     return formFailure(error, form, FIELD_OF);
   }
@@ -99,7 +99,7 @@ export async function editWebhookAction(_previous: FormState, form: FormData): P
       events: chosen,
       headers: headersIn(form),
     });
-    return done(`The webhook is saved.${withheldWords(withheld)}`);
+    return done(`Webhook saved.${withheldWords(withheld)}`);
   } catch (error) {
     const state = await dashboardFailure(error, form, seenNow(form));
     const { fields } = formFailure(error, form, FIELD_OF);
@@ -113,7 +113,7 @@ export async function pauseWebhookAction(_previous: FormState, form: FormData): 
     await requireSession("administer");
     const active = form.get("active") === "true";
     await pauseWebhook(id.parse(form.get("id")), active);
-    return done(active ? "The service delivers to it again." : "The service delivers nothing to it.");
+    return done(active ? "Deliveries resumed." : "Deliveries paused.");
   } catch (error) {
     return formFailure(error, form, {});
   }
@@ -124,7 +124,7 @@ export async function deleteWebhookAction(_previous: FormState, form: FormData):
   try {
     await requireSession("administer");
     await deleteWebhook(id.parse(form.get("id")), seen.parse(form.get("seen")));
-    return done("The webhook was deleted.");
+    return done("Webhook deleted.");
   } catch (error) {
     return formFailure(error, form, {});
   }
@@ -135,7 +135,7 @@ export async function readWebhooksAction(_previous: FormState, form: FormData): 
   try {
     await requireSession("administer");
     await readWebhooks();
-    return done("The service was asked.");
+    return done("List refreshed.");
   } catch (error) {
     return formFailure(error, form, {});
   }
@@ -146,7 +146,7 @@ export async function readAddressesAction(_previous: FormState, form: FormData):
   try {
     await requireSession("administer");
     await readDeliveryAddresses();
-    return done("The service was asked.");
+    return done("List refreshed.");
   } catch (error) {
     return formFailure(error, form, {});
   }

@@ -31,7 +31,7 @@ function problemOf(thrown: unknown): string {
   const error = understoodError(thrown);
   if (error instanceof AppError) return error.message;
   logger("action").error({ err: error }, "action failed");
-  return "Something went wrong here. Try again in a few seconds.";
+  return "Something went wrong. Try again in a few seconds.";
 }
 
 function asPage({ readAt, page, total, deliveries }: LogPage): DeliveryAnswer {
@@ -45,7 +45,7 @@ async function findOne(id: string): Promise<DeliveryAnswer> {
     return asPage(await findInDeliveryLog(id));
   } catch (error) {
     if (error instanceof AppError && error.code === "not_found")
-      return { page: null, problem: "The service’s log holds no notification of this id." };
+      return { page: null, problem: "No notification with this ID in the service’s log." };
     throw error;
   }
 }

@@ -12,12 +12,12 @@ export async function keepPreferencesAction(change: Partial<Preferences>): Promi
   try {
     const session = await requireSession("dashboard");
     const read = preferenceChangeSchema.safeParse(change);
-    if (!read.success) return "Drayboard does not offer this choice.";
+    if (!read.success) return "This choice is not available.";
     await keepPreferences(db(), session, read.data);
     return null;
   } catch (error) {
     if (error instanceof AppError) return error.message;
     logger("action").error({ err: error }, "saving preferences failed");
-    return "This choice could not be saved. Try again in a few seconds.";
+    return "Couldn’t save this choice. Try again in a few seconds.";
   }
 }

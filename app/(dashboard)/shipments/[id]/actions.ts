@@ -31,7 +31,7 @@ export async function assignRoleAction(_previous: FormState, form: FormData): Pr
     await requireSession("dispatch");
     const shipmentId = idSchema.parse(form.get("shipmentId"));
     const role = roleSchema.safeParse(form.get("role"));
-    if (!role.success) return fieldProblems(form, { role: "Choose a role." });
+    if (!role.success) return fieldProblems(form, { role: "Select a role." });
     return await assignFrom(
       form,
       "Party assigned.",
@@ -83,7 +83,7 @@ export async function editShipmentListAction(_previous: FormState, form: FormDat
     const asked = listIn(form);
     const typed = readListForm(form);
     if ("problem" in typed) return fieldProblems(form, { after: typed.problem });
-    return formDone("Saved at the service.", await editShipmentList({ ...asked, ...typed }));
+    return formDone("Saved to the tracking service.", await editShipmentList({ ...asked, ...typed }));
   } catch (error) {
     if (error instanceof AppError && error.code !== "changed_meanwhile")
       return formFailure(error, form, LIST_FIELDS);

@@ -26,15 +26,15 @@ const refusal = (status: number, words: string) => new Response(`${words}\n`, { 
 /** The response to requests that make next-auth fail or that it must not accept. Null for all others. */
 function refusalOf(request: NextRequest, [action, provider]: readonly string[]): Response | null {
   // next-auth's log endpoint would let any client write to our log.
-  if (action === "_log") return refusal(404, "There is nothing here.");
+  if (action === "_log") return refusal(404, "Not found.");
   if (request.method === "GET" && action === "callback" && provider === "credentials")
-    return refusal(405, "A password is posted.");
+    return refusal(405, "Send the password with POST.");
   // JSON may contain other types where next-auth expects text, and no page of the dashboard sends JSON here.
   if (request.method === "POST" && request.headers.get("content-type")?.includes("application/json"))
-    return refusal(415, "Only forms are taken.");
+    return refusal(415, "Only form data is accepted.");
   return placesIn(request).filter(Boolean).every(canBePlace)
     ? null
-    : refusal(400, "callbackUrl is no address.");
+    : refusal(400, "callbackUrl is not a valid address.");
 }
 
 /** No next-auth form is larger. next-auth reads the whole body before it authenticates the client. */

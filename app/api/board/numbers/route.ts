@@ -16,7 +16,7 @@ export function POST(request: Request): Promise<Response> {
     const { text } = await readJsonBody(request, bodySchema, MAX_BYTES);
     const pasted = parsePastedNumbers(text);
     if (pasted.numbers.length === 0)
-      throw new AppError("bad_input", "No line names a container: four letters and seven digits.");
+      throw new AppError("bad_input", "No container numbers found. Enter four letters and seven digits.");
     const id = await keepNumberList(db(), session, pasted);
     return { id, ...(await reportNumberList(db(), id)) };
   });

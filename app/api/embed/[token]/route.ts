@@ -11,7 +11,7 @@ export async function GET(request: Request, { params }: Context): Promise<Respon
   await connection();
   try {
     const opened = await openEmbedHere((await params).token);
-    if (opened === null) throw new AppError("not_found", "There is nothing here.");
+    if (opened === null) throw new AppError("not_found", "Embed not found.");
     const { number, page } = readEmbedLook(Object.fromEntries(new URL(request.url).searchParams));
     return jsonAnswer({ version: versionOf(await showEmbed(opened.settings, { number, page })) });
   } catch (error) {

@@ -23,7 +23,7 @@ type Context = { params: Promise<{ report: string }> };
 async function answer(request: Request, { params }: Context): Promise<Response> {
   const session = await requireSession("dashboard");
   const id = readTableId((await params).report);
-  if (id === null || !isReportId(id)) throw new AppError("not_found", "There is no such report.");
+  if (id === null || !isReportId(id)) throw new AppError("not_found", "Report not found.");
   const asked = new URL(request.url).searchParams.get("weeks");
   const weeks = readWeeks(asked);
   if (asked !== null && asked !== String(weeks))

@@ -12,7 +12,7 @@ export async function GET(
   const known = SETTINGS_PAGES.find(({ slug }) => slug === page);
   return answerSignedIn(known?.right ?? "dashboard", () => {
     const read = known && SETTINGS_READINGS[known.slug];
-    if (!read) throw new AppError("not_found", "No such page of the settings.");
+    if (!read) throw new AppError("not_found", "Settings page not found.");
     return read();
   });
 }

@@ -8,7 +8,7 @@ export function GET(_request: Request, context: { params: Promise<{ id: string }
   return answerSignedIn("dashboard", async () => {
     const { id } = await context.params;
     const page = await loadShipmentPage(db(), id);
-    if (!page) throw new AppError("not_found", "No shipment has this id.");
+    if (!page) throw new AppError("not_found", "No shipment has this ID.");
     return page;
   });
 }

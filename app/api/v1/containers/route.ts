@@ -19,7 +19,8 @@ function readAsked(request: Request) {
   const { searchParams } = new URL(request.url);
   const { query, problems } = readBoardQuery(searchParams, PAGE_PARAMETERS);
   const wrong = problems.map(({ place, words }) => `${place}: ${words}`);
-  for (const name of NOT_TAKEN) if (searchParams.has(name)) wrong.push(`${name}: is for the board alone`);
+  for (const name of NOT_TAKEN)
+    if (searchParams.has(name)) wrong.push(`${name}: only available on the board`);
   const page = pageSchema.safeParse(
     Object.fromEntries(PAGE_PARAMETERS.map((name) => [name, searchParams.get(name) ?? undefined])),
   );

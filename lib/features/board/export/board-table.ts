@@ -13,7 +13,7 @@ const EMPTY: ExportCell = { kind: "empty" };
  * Shown when the zone of a place is unknown. The digits then stay as the service sent them
  * (lib/domain/time/zoned-time).
  */
-const NO_ZONE = "not known (UTC)";
+const NO_ZONE = "Unknown (UTC)";
 
 const zoneCell = (place: { zone: string | null } | null): ExportCell =>
   place ? { kind: "text", text: zoneKnown(place.zone) ? place.zone : NO_ZONE } : EMPTY;

@@ -54,7 +54,7 @@ describe("CSV", () => {
 
   it("shows that a zone is unknown", async () => {
     const out = { ...row, gateOut: { at: "2026-11-20T02:30:00Z", zone: null } };
-    expect(await csv([out], "gateOut")).toContain("2026-11-20 02:30,not known (UTC),");
+    expect(await csv([out], "gateOut")).toContain("2026-11-20 02:30,Unknown (UTC),");
   });
 
   it.each([

@@ -17,7 +17,7 @@ export function requireFreeExport(userId: string): void {
   if (exporting().has(userId))
     throw new AppError(
       "too_many_tries",
-      "Another export of yours is still running. Wait until it has ended, or cancel it.",
+      "You already have an export running. Wait for it to finish, or cancel it.",
     );
   if (exporting().size >= MAX_RUNNING)
     throw new AppError("too_many_tries", "Too many exports are running. Try again in a minute.");

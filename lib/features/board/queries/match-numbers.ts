@@ -62,7 +62,7 @@ export async function reportNumberList(executor: Executor, id: string): Promise<
     select numbers, unreadable, unreadable_count as "unreadableCount", line_count as lines
     from number_lists where id = ${id}::uuid`);
   const [list] = rows;
-  if (!list) throw new AppError("not_found", "This list of numbers is no longer kept. Paste it again.");
+  if (!list) throw new AppError("not_found", "This list is no longer available. Paste the numbers again.");
   const missing = await listMissing(executor, list.numbers);
   return {
     asked: list.numbers.length,

@@ -50,7 +50,7 @@ export const CHOICE_LABELS: Record<ChoiceId, string> = {
   terminal: "Terminal",
   line: "Line",
   customer: "Customer",
-  carrier: "Carrier",
+  carrier: "Dray carrier",
   port: "Port of discharge",
   status: "Status",
   ready: "Ready",
@@ -59,7 +59,7 @@ export const CHOICE_LABELS: Record<ChoiceId, string> = {
   tag: "Tag",
   reference: "Reference",
   field: "Custom field",
-  stale: "Last check",
+  stale: "Last checked",
 };
 
 /** The value of the carrier and customer filters for containers without one. */
@@ -71,10 +71,10 @@ export const FIXED_VALUES: Partial<Record<ChoiceId, Readonly<Record<string, stri
   appointment: {
     with: "booked",
     without: "none booked",
-    today: "today at the terminal",
+    today: "today (terminal time)",
     passed: "missed, not gated out",
   },
-  stale: { aging: "6 to 24 h old", stale: "over 24 h old", fresh: "under 6 h old" },
+  stale: { aging: "6 to 24 h ago", stale: "over 24 h ago", fresh: "under 6 h ago" },
 };
 
 /** A range of days left, both bounds inclusive. A null bound is open. */
@@ -146,7 +146,8 @@ const FORMER_QUEUE_IDS: ReadonlyMap<string, QueueId> = new Map([["chase-due", "f
 
 function readQueue(value: string | null, tell: Tell): QueueId {
   const queue = FORMER_QUEUE_IDS.get(value ?? "") ?? QUEUE_IDS.find((id) => id === value);
-  if (value !== null && !queue) tell("queue", value, `no such queue; there are ${QUEUE_IDS.join(", ")}`);
+  if (value !== null && !queue)
+    tell("queue", value, `unknown queue; expected one of ${QUEUE_IDS.join(", ")}`);
   return queue ?? "all";
 }
 
@@ -166,14 +167,14 @@ function readRange(text: string | null, tell: Tell): DayRange | null {
   const [, from = "", dots, to = ""] = /^(-?\d{1,3})?(\.\.)?(-?\d{1,3})?$/.exec(text) ?? [];
   const wrong = (words: string) => tell("left", text, words);
   if (from === "" && to === "") return wrong("expected days as “0..3”, “..-1” or “4..”");
-  if (!dots && to !== "") return wrong("expected two dots between the days");
+  if (!dots && to !== "") return wrong("expected two dots between days");
   const range = {
     from: from === "" ? null : Number(from),
     to: to === "" ? (dots ? null : Number(from)) : Number(to),
   };
   if (range.from !== null && range.to !== null && range.from > range.to)
-    return wrong("the first day is after the last");
-  if (Math.abs(range.from ?? 0) > FARTHEST_DAY) return wrong("too far away");
+    return wrong("the start is after the end");
+  if (Math.abs(range.from ?? 0) > FARTHEST_DAY) return wrong("out of range");
   return range;
 }
 
@@ -183,7 +184,7 @@ function readNumbers(text: string | null, tell: Tell): string[] {
     const number = normalizeNumber(part);
     if (!/^[A-Z]{4}\d{7}$/.test(number)) tell("numbers", part, "not a container number");
     else if (kept.size === MAX_NUMBERS_IN_ADDRESS)
-      tell("numbers", part, `at most ${MAX_NUMBERS_IN_ADDRESS} numbers; paste longer columns on the board`);
+      tell("numbers", part, `at most ${MAX_NUMBERS_IN_ADDRESS} numbers; paste longer lists on the board`);
     else kept.add(number);
   }
   return [...kept];
@@ -191,7 +192,7 @@ function readNumbers(text: string | null, tell: Tell): string[] {
 
 function readId(place: string, text: string | null, tell: Tell): string | null {
   if (text === null || text === "") return null;
-  return ID.test(text) ? text : tell(place, text, "not the id of one");
+  return ID.test(text) ? text : tell(place, text, "invalid ID");
 }
 
 /**
@@ -204,7 +205,7 @@ export function readBoardQuery(
 ): { query: BoardQuery; problems: AddressProblem[] } {
   const { problems, tell } = beginAddress(params, { known: KNOWN, also, list: "the board" });
   const { sort, wrong } = parseSort(params.get("sort") ?? "");
-  for (const part of wrong) tell("sort", part, "not a column that rows can be sorted by, or named twice");
+  for (const part of wrong) tell("sort", part, "not a sortable column, or listed twice");
   const group = BOARD_GROUPS.find((id) => id === params.get("group")) ?? null;
   if (params.get("group") && !group)
     tell("group", params.get("group") ?? "", `expected one of ${BOARD_GROUPS.join(", ")}`);
@@ -284,7 +285,7 @@ export function isNarrowed(query: BoardQuery): boolean {
 /** Returns the chip label of a range of days left. */
 export function rangeWords({ from, to }: DayRange): string {
   const days = (count: number) => `${count} ${Math.abs(count) === 1 ? "day" : "days"}`;
-  if (from === null) return to === -1 ? "passed" : `at most ${days(to ?? 0)}`;
+  if (from === null) return to === -1 ? "past LFD" : `at most ${days(to ?? 0)}`;
   if (to === null) return `at least ${days(from)}`;
   return from === to ? days(from) : `${from} to ${days(to)}`;
 }

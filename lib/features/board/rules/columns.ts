@@ -87,7 +87,7 @@ const COLUMNS: Record<ColumnId, Omit<BoardColumn, "id">> = {
     ],
   },
   release: {
-    label: "Release",
+    label: "Availability",
     width: 160,
     least: 90,
     sort: "ready",
@@ -194,11 +194,11 @@ const COLUMNS: Record<ColumnId, Omit<BoardColumn, "id">> = {
     exports: [text("Tags", (row) => list(row.tags))],
   },
   gateOut: {
-    label: "Gate-out",
+    label: "Gate out",
     width: 116,
     least: 70,
     sort: "out",
-    exports: [moment("Gate-out", (row) => row.gateOut), moment("Empty returned", (row) => row.emptyReturned)],
+    exports: [moment("Gate out", (row) => row.gateOut), moment("Empty returned", (row) => row.emptyReturned)],
   },
   returnDue: {
     label: "Return due",

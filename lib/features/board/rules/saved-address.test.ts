@@ -12,7 +12,7 @@ describe("shared board address", () => {
   });
 
   it("is rejected when narrowed to the unseen changes of one user", () => {
-    const problem = "Take “changed” back first: it is yours alone, and no link can carry it.";
+    const problem = "Remove the “Unseen changes” filter first. It can’t be shared.";
     expect(givenAddress("changed=1")).toEqual({ address: null, problem });
     expect(readGivenBoard("queue=held&changed=1")).toEqual({ query: null, problem });
   });
@@ -28,7 +28,7 @@ describe("shared board address", () => {
     "depot=Pier",
   ])("is rejected when a filter cannot be parsed: %s", (address) => {
     const [place] = address.split("=");
-    const problem = expect.stringMatching(`^The filter “${place}” cannot be read: .* Set it anew`);
+    const problem = expect.stringMatching(`^Invalid filter “${place}”: .* Set it again`);
     expect(readGivenBoard(`hold=customs&${address}`)).toEqual({ query: null, problem });
     expect(givenAddress(address)).toEqual({ address: null, problem });
   });

@@ -16,12 +16,12 @@ export function readGivenBoard(address: string): GivenBoard {
   if (unread)
     return {
       query: null,
-      problem: `The filter “${unread.place}” cannot be read: ${unread.words}. Set it anew on the board first.`,
+      problem: `Invalid filter “${unread.place}”: ${unread.words}. Set it again on the board first.`,
     };
   if (query.changed)
     return {
       query: null,
-      problem: "Take “changed” back first: it is yours alone, and no link can carry it.",
+      problem: "Remove the “Unseen changes” filter first. It can’t be shared.",
     };
   return { query: { ...query, view: null, cols: "", group: null }, problem: null };
 }

@@ -87,7 +87,7 @@ async function findPartyName(tx: Transaction, partyId: string): Promise<string> 
   const { rows } = await tx.execute<{ name: string }>(
     sql`select company_name as name from parties where id = ${partyId}`,
   );
-  if (!rows[0]) throw new AppError("bad_input", "Choose a party that Drayboard knows.");
+  if (!rows[0]) throw new AppError("bad_input", "Party not found. Select another.");
   return rows[0].name;
 }
 

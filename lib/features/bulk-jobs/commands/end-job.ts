@@ -113,9 +113,8 @@ export async function undoJob(db: Database, by: Writer, jobId: string): Promise<
     if (!rows[0]) throw new AppError("not_found", NOT_KNOWN);
     const job = undoneSchema.parse(rows[0]);
     const kind = UNDOING[job.kind];
-    if (kind === null) throw new AppError("bad_input", "The service has no way to take this back.");
-    if (job.undoneBy !== null)
-      throw new AppError("changed_meanwhile", "Somebody has taken this back already.");
+    if (kind === null) throw new AppError("bad_input", "The service can’t undo this.");
+    if (job.undoneBy !== null) throw new AppError("changed_meanwhile", "This was already undone.");
     if (!job.ended) throw new AppError("bad_input", "Stop the job first, then undo it.");
     const { rows: found } = await tx.execute<Record<string, unknown>>(sql`
       select subject_id as "subjectId", label, result from job_rows

@@ -13,13 +13,13 @@ const textsSchema = z
       .string()
       .trim()
       .max(MAX_TEXT, { error: `At most ${MAX_TEXT} characters each.` })
-      .refine((text) => !text.includes("\0"), { error: "Expected text." }),
+      .refine((text) => !text.includes("\0"), { error: "Remove unsupported characters." }),
   )
   .transform((list) => [...new Set(list.filter(Boolean))])
   .pipe(
     z
       .array(z.string())
-      .min(1, { error: "Give at least one." })
+      .min(1, { error: "Enter at least one." })
       .max(MAX_TEXTS, { error: `At most ${MAX_TEXTS} at a time.` }),
   );
 

@@ -77,11 +77,11 @@ export async function listSelected(
     from picked b join containers c on c.id = b.container_id left join shipments s on s.id = c.shipment_id
     order by b.place`);
   if (rows.length === 0)
-    throw new AppError("bad_input", "None of the selected containers is here any more. Select again.");
+    throw new AppError("bad_input", "The selected containers are no longer listed. Select again.");
   if (rows.length > MAX_JOB_ROWS)
     throw new AppError(
       "bad_input",
-      `More than ${MAX_JOB_ROWS.toLocaleString("en-US")} containers are selected, which is the most at a time. Narrow the list first.`,
+      `Select at most ${MAX_JOB_ROWS.toLocaleString("en-US")} containers. Narrow the list first.`,
     );
   return rows.map((row) => selectedContainerSchema.parse(row));
 }

@@ -62,7 +62,7 @@ it("shows the seconds to wait after a 429 of the service", async () => {
   answer = { status: 429, headers: { "Retry-After": "37" }, body: { errors: [{ status: "429" }] } };
   await expect(refreshContainer("c-1")).rejects.toMatchObject({
     code: "service_busy",
-    message: expect.stringMatching(/Ask again in 3[67] s\.$/),
+    message: expect.stringMatching(/Check again in 3[67] s\.$/),
   });
   expect(await dashboard.db.select().from(requestPauses)).toHaveLength(1);
 });
@@ -71,7 +71,7 @@ it("shows the seconds to wait, and sends no request, when Drayboard used up the 
   for (let used = 0; used < 9; used += 1) await refreshContainer("c-1");
   await expect(refreshContainer("c-1")).rejects.toMatchObject({
     code: "service_busy",
-    message: expect.stringMatching(/Ask again in \d+ s\.$/),
+    message: expect.stringMatching(/Check again in \d+ s\.$/),
   });
   expect(stub.requests).toHaveLength(9);
 });

@@ -16,16 +16,14 @@ async function inWords(error: unknown): Promise<unknown> {
   if (error.code === "not_allowed")
     return new AppError(
       "not_allowed",
-      `This account’s plan does not include asking for a refresh (the service says: ${error.message}). What line and terminal tell still comes by itself.`,
+      `Your plan doesn’t include refresh (service message: ${error.message}). Line and terminal updates still arrive automatically.`,
       { cause: error },
     );
   if (error.code !== "service_busy") return error;
   const seconds = await busySeconds(db(), error, "refresh");
-  return new AppError(
-    "service_busy",
-    `All refreshes that the service allows the account within a minute are used up. Ask again in ${seconds} s.`,
-    { cause: error },
-  );
+  return new AppError("service_busy", `Refresh limit for this minute reached. Retry in ${seconds} s.`, {
+    cause: error,
+  });
 }
 
 /**

@@ -75,7 +75,7 @@ export async function askRelated(containerId: string): Promise<string> {
   await transact(db(), (tx) => announceChange(tx, { containers: [containerId] }));
   const refused = reported.flatMap(({ what, refusal }) => (refusal ? [{ what, refusal }] : []));
   const [first] = refused;
-  if (!first) return "The service answered just now.";
+  if (!first) return "Updated just now.";
   if (refused.length === all.length) throw first.refusal;
-  return `The service answered, but for ${refused.map(({ what, refusal }) => `${NAMES[what]} (${refusal.message})`).join(", ")}.`;
+  return `Updated, except ${refused.map(({ what, refusal }) => `${NAMES[what]} (${refusal.message})`).join(", ")}.`;
 }

@@ -26,7 +26,7 @@ describe("single values", () => {
     ["available_for_pickup", false, true, "availability not available → available"],
     ["available_for_pickup", null, false, "availability not available"],
     ["current_status", "grounded", "available", "status At terminal → Available"],
-    ["line_tracking_stopped_reason", null, "cancelled_by_user", "why tracking stopped Stopped by hand"],
+    ["line_tracking_stopped_reason", null, "cancelled_by_user", "tracking stop reason Stopped by a user"],
     ["ref_numbers", ["A"], ["A", "B"], "references A → A, B"],
     ["ref_numbers", ["A"], [], "references A → none"],
     ["weight_in_lbs", null, 42_000, "weight in lbs 42000"],
@@ -78,7 +78,7 @@ describe("single values", () => {
 
 describe("holds", () => {
   it.each([
-    ["placed", [], [hold("freight")], ["hold freight placed"]],
+    ["placed", [], [hold("freight")], ["freight hold placed"]],
     ["pending", null, [hold("customs", "pending")], ["hold customs pending"]],
     ["turned", [hold("customs", "pending")], [hold("customs")], ["hold customs pending → placed"]],
     ["lifted", [hold("freight"), hold("TMF")], [hold("TMF")], ["hold freight lifted"]],

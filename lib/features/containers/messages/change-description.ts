@@ -56,7 +56,7 @@ function momentOf({ field, zone }: Pick<StoredChange, "field" | "zone">, value: 
 }
 
 /**
- * Returns the whole change as one line: "line deadline 21 Nov → 20 Nov", "hold freight placed", "ETA 22 Nov → none".
+ * Returns the whole change as one line: "line deadline 21 Nov → 20 Nov", "freight hold placed", "ETA 22 Nov → none".
  */
 export function changeSentence({ label, before, after }: ChangeWords): string {
   if (before === null) return `${label} ${after ?? "none"}`;
@@ -122,8 +122,8 @@ function holdWords({ status }: Hold): string {
 
 function holdChanges(before: readonly Hold[], after: readonly Hold[]): ChangeWords[] {
   return pairs(before, after, ({ name }) => name).flatMap(({ old, current }) => {
-    const label = `hold ${current?.name ?? old?.name}`;
-    if (!current) return [{ label, before: null, after: "lifted" }];
+    const label = `${current?.name ?? old?.name} hold`;
+    if (!current) return [{ label, before: null, after: "released" }];
     if (!old) return [{ label, before: null, after: holdWords(current) }];
     if (old.status !== current.status) return [{ label, before: holdWords(old), after: holdWords(current) }];
     const [said, says] = [old.description ?? null, current.description ?? null];
@@ -135,7 +135,7 @@ function feeWords({ type, amount, currency_code }: Fee): string {
   const currency = currency_code?.trim().toUpperCase() || null;
   const minor = toMinor(Number(amount), currency);
   const name = feeLabel(type).toLowerCase();
-  if (minor === null) return `${name}, amount unreadable`;
+  if (minor === null) return `${name}, invalid amount`;
   return minor === 0 ? `${name}, not posted yet` : `${name} ${formatMoney({ currency, minor })}`;
 }
 

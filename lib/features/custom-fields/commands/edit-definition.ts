@@ -60,7 +60,7 @@ export async function createDefinition(attributes: NewDefinition): Promise<{ id:
 export const definitionEditSchema = z.object({
   id: z.string().min(1).max(200),
   before: z.object({ name: z.string(), description: z.string() }),
-  name: z.string().trim().min(1, { error: "Give it a name." }).max(255, { error: "At most 255 characters." }),
+  name: z.string().trim().min(1, { error: "Enter a name." }).max(255, { error: "At most 255 characters." }),
   description: z.string().trim().max(1_000, { error: "At most 1,000 characters." }),
 });
 export type DefinitionEdit = z.infer<typeof definitionEditSchema>;
@@ -79,7 +79,7 @@ export async function editDefinition({ id, before, name, description }: Definiti
   if (now.name !== before.name || now.description !== before.description)
     throw new AppError(
       "changed_meanwhile",
-      `Another user changed it: it is called “${now.name}”${now.description ? `, described as “${now.description}”` : ""}. Your edits are kept. Save again to overwrite.`,
+      `Another user changed it. Current name: “${now.name}”${now.description ? `, description: “${now.description}”` : ""}. Your edits are kept. Save again to overwrite.`,
     );
   const body = editDefinitionSchema.parse({
     data: {

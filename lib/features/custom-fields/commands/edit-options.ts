@@ -20,7 +20,7 @@ const idSchema = z.string().min(1).max(200);
 export const optionLabelSchema = z
   .string()
   .trim()
-  .min(1, { error: "Give the option a name." })
+  .min(1, { error: "Enter a name." })
   .max(255, { error: "At most 255 characters." });
 
 const optionsPath = (definitionId: string, ...parts: string[]) =>
@@ -95,7 +95,7 @@ export async function renameOption(option: OptionId, before: string, label: stri
   if (now.label !== before)
     throw new AppError(
       "changed_meanwhile",
-      `Another user named it “${now.label}”. Your edits are kept. Save again to overwrite.`,
+      `Another user renamed it to “${now.label}”. Your edits are kept. Save again to overwrite.`,
     );
   const shown = await writeOption(option, { label });
   await recordOption(by, "renamed an option of a custom field", option.definitionId, `${before} → ${label}`);
@@ -111,7 +111,7 @@ export async function moveOption(option: OptionId, before: readonly string[], by
   const options = await freshOptions(option.definitionId);
   const ids = options.map(({ id }) => id);
   if (ids.join("\n") !== before.join("\n"))
-    throw new AppError("changed_meanwhile", "Another user changed the options. This is how they are now.");
+    throw new AppError("changed_meanwhile", "Another user changed the options. The current list is shown.");
   const at = ids.indexOf(option.optionId);
   const other = ids[at + by];
   if (at < 0 || other === undefined) return "now";

@@ -46,7 +46,7 @@ async function requireUnchanged(
   if (field === null) {
     const [gone] = (await listHeldFields(db(), record)).filter((one) => one.slug === slug);
     if (gone) await forgetRecord(db(), "custom_field", gone.id);
-    throw new AppError("changed_meanwhile", `Another user cleared it. ${goOn}`);
+    throw new AppError("changed_meanwhile", `Another user cleared this field. ${goOn}`);
   }
   const words = customFieldEntry(field.attributes, null)?.value ?? "";
   throw new AppError("changed_meanwhile", `Another user set it to “${words}”. ${goOn}`);
@@ -78,7 +78,7 @@ export async function setCustomField(seen: FieldSeen, value: CustomValue): Promi
  */
 export async function clearCustomField(seen: FieldSeen): Promise<Shown> {
   const by = await requireSession("dispatch");
-  const field = await requireUnchanged(seen, "Look at it, and clear it once more if it is to go.");
+  const field = await requireUnchanged(seen, "Check the value, then clear it again if needed.");
   if (field === null) return "now";
   await clientForPerson().remove(fieldsPath(seen.record, seen.slug));
   await recordDone(by, { action: "cleared a custom field", record: seen.record, detail: seen.slug });

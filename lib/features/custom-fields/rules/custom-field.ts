@@ -28,12 +28,12 @@ export type RecordField = Omit<FieldDefinition, "id" | "entityType" | "dataType"
 export const DATA_TYPE_WORDS: Readonly<Record<string, string>> = {
   short_text: "Text",
   number: "Number",
-  date: "Day",
-  datetime: "Day and time",
-  boolean: "Yes or no",
-  enum: "One of a list",
-  enum_multi: "Several of a list",
-  reference: "Another record",
+  date: "Date",
+  datetime: "Date and time",
+  boolean: "Yes/No",
+  enum: "Single choice",
+  enum_multi: "Multiple choice",
+  reference: "Linked record",
 };
 
 /** Labels of the record types that a reference can point to. */
@@ -41,7 +41,7 @@ export const REFERENCE_WORDS: Readonly<Record<string, string>> = {
   Container: "Container number",
   Shipment: "BOL or booking number",
   TrackingRequest: "Tracked number",
-  Party: "Party’s name",
+  Party: "Party name",
 };
 
 /** Labels of the record types that a definition applies to. */

@@ -14,7 +14,7 @@ const NUMBER = /^-?\d{1,15}(\.\d{1,9})?$/;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
 export const EXPECTED_FIELD =
-  "expected the field’s name, “=” and its value, “>=” or “<=” and a number or day, or “:none”";
+  "expected a field name, then “=” and a value, “>=” or “<=” and a number or date, or “:none”";
 
 export const isNumberBound = (value: string): boolean => NUMBER.test(value);
 

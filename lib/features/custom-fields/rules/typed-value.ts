@@ -14,21 +14,21 @@ const problem = (words: string): ReadValue => ({ problem: words });
 function readNumber(text: string): ReadValue {
   const plain = text.replace(/(?<=\d),(?=\d{3}(\D|$))/g, "").replaceAll(/\s/g, "");
   if (!AMOUNT.test(plain))
-    return problem("Give a number, with at most 12 digits before the point and 6 behind it.");
+    return problem("Enter a number with up to 12 digits before and 6 after the decimal point.");
   return { value: Number(plain) };
 }
 
 function readDay(text: string): ReadValue {
   const at = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
   const exists = !Number.isNaN(at) && new Date(at).toISOString().slice(0, 10) === text;
-  return exists ? { value: text } : problem("Give a day that exists, for example 2026-11-20.");
+  return exists ? { value: text } : problem("Enter a valid date, such as 2026-11-20.");
 }
 
 function readChosen(typed: readonly string[], options: readonly FieldOption[]): ReadValue {
   const chosen = [...new Set(typed)];
   const unknown = chosen.find((value) => !options.some((option) => option.value === value));
-  if (unknown !== undefined) return problem(`“${unknown}” is not among the options any more. Choose again.`);
-  if (chosen.length > MAX_CHOSEN) return problem(`Choose at most ${MAX_CHOSEN}.`);
+  if (unknown !== undefined) return problem(`“${unknown}” is no longer an option. Select again.`);
+  if (chosen.length > MAX_CHOSEN) return problem(`Select at most ${MAX_CHOSEN}.`);
   return { value: chosen };
 }
 
@@ -46,8 +46,8 @@ export function readCustomValue(
   if (text === undefined)
     return problem(
       dataType === "enum_multi"
-        ? "Choose at least one, or clear the field."
-        : "Give a value, or clear the field.",
+        ? "Select at least one, or clear the field."
+        : "Enter a value, or clear the field.",
     );
   switch (dataType) {
     case "short_text":
@@ -57,7 +57,7 @@ export function readCustomValue(
     case "date":
       return readDay(text);
     case "boolean":
-      return text === "true" || text === "false" ? { value: text === "true" } : problem("Choose yes or no.");
+      return text === "true" || text === "false" ? { value: text === "true" } : problem("Select yes or no.");
     case "enum": {
       const read = readChosen([text], options);
       return "problem" in read ? read : { value: text };
@@ -65,6 +65,6 @@ export function readCustomValue(
     case "enum_multi":
       return readChosen(texts, options);
     default:
-      return problem("Drayboard does not know fields of this kind. Change it where it was made.");
+      return problem("Drayboard can’t edit this field type. Edit it where it was created.");
   }
 }

@@ -21,7 +21,7 @@ const MAX_LINKS = 100;
 export const documentEditSchema = z.object({
   id: z.string().min(1).max(200),
   before: z.string(),
-  name: z.string().trim().min(1, { error: "Give it a name." }).max(255, { error: "At most 255 characters." }),
+  name: z.string().trim().min(1, { error: "Enter a name." }).max(255, { error: "At most 255 characters." }),
   type: z.string().max(100),
   /** Numbers of containers and shipments. */
   numbers: z.array(z.string().trim().max(100, { error: "At most 100 characters each." })),
@@ -39,7 +39,7 @@ async function freshPaper(id: string): Promise<Paper> {
 
 function nowWords({ name, kind, links }: Paper): string {
   const numbers = links.map(({ number }) => number).join(", ");
-  return `“${name}”, ${kind ?? "of no kind"}, ${numbers ? `with ${numbers}` : "with no container or shipment"}`;
+  return `“${name}”, ${kind ?? "no type"}, ${numbers ? `linked to ${numbers}` : "not linked to a container or shipment"}`;
 }
 
 /**
@@ -53,7 +53,9 @@ async function linksOf(numbers: readonly string[], paper: Paper): Promise<PaperL
     const found = kept.length > 0 ? kept : await findNamedRecords(db(), number);
     if (found.length === 0)
       throw new AppError("bad_input", "", {
-        details: [{ pointer: "/numbers", message: `${number} is no container or shipment of this account.` }],
+        details: [
+          { pointer: "/numbers", message: `${number} is not a container or shipment in this account.` },
+        ],
       });
     links.push(...found);
   }

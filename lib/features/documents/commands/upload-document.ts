@@ -96,7 +96,7 @@ async function refuse({ name, type, bytes }: NewDocument): Promise<void> {
   const problem = fileProblem(name, bytes);
   if (problem) throw new AppError(bytes > MAX_FILE_BYTES ? "too_large" : "bad_input", problem);
   if (type !== null && !(await listDocumentKinds(db())).some(({ value }) => value === type))
-    throw new AppError("bad_input", "There is no such kind of document.");
+    throw new AppError("bad_input", "Unknown document type. Select another.");
 }
 
 /**

@@ -25,10 +25,10 @@ const isText = (head: Uint8Array) => UTF_16(head) || !head.includes(0);
 const OFFICE = "application/vnd.openxmlformats-officedocument";
 
 const PDF: Kind = { media: "application/pdf", words: "a PDF", is: holds(latin("%PDF-")) };
-const JPEG: Kind = { media: "image/jpeg", words: "a JPEG picture", is: begins([0xff, 0xd8, 0xff]) };
+const JPEG: Kind = { media: "image/jpeg", words: "a JPEG image", is: begins([0xff, 0xd8, 0xff]) };
 const TIFF: Kind = {
   media: "image/tiff",
-  words: "a TIFF picture",
+  words: "a TIFF image",
   is: begins([0x49, 0x49, 0x2a, 0x00], [0x4d, 0x4d, 0x00, 0x2a]),
 };
 
@@ -37,18 +37,18 @@ const KINDS: Readonly<Record<string, Kind>> = {
   pdf: PDF,
   jpg: JPEG,
   jpeg: JPEG,
-  png: { media: "image/png", words: "a PNG picture", is: begins([0x89, 0x50, 0x4e, 0x47]) },
-  gif: { media: "image/gif", words: "a GIF picture", is: begins(latin("GIF8")) },
-  webp: { media: "image/webp", words: "a WebP picture", is: begins(latin("RIFF")) },
+  png: { media: "image/png", words: "a PNG image", is: begins([0x89, 0x50, 0x4e, 0x47]) },
+  gif: { media: "image/gif", words: "a GIF image", is: begins(latin("GIF8")) },
+  webp: { media: "image/webp", words: "a WebP image", is: begins(latin("RIFF")) },
   tif: TIFF,
   tiff: TIFF,
   docx: { media: `${OFFICE}.wordprocessingml.document`, words: "a Word document", is: ZIP },
-  xlsx: { media: `${OFFICE}.spreadsheetml.sheet`, words: "an Excel sheet", is: ZIP },
+  xlsx: { media: `${OFFICE}.spreadsheetml.sheet`, words: "an Excel file", is: ZIP },
   doc: { media: "application/msword", words: "a Word document", is: OLE },
-  xls: { media: "application/vnd.ms-excel", words: "an Excel sheet", is: OLE },
+  xls: { media: "application/vnd.ms-excel", words: "an Excel file", is: OLE },
   csv: { media: "text/csv", words: "text", is: isText },
   txt: { media: "text/plain", words: "text", is: isText },
-  eml: { media: "message/rfc822", words: "an e-mail", is: isText },
+  eml: { media: "message/rfc822", words: "an email", is: isText },
 };
 
 /** The file types for a file dialog. */
@@ -67,10 +67,10 @@ export const mediaTypeOf = (name: string): string => kindOf(name)?.media ?? "app
 /** Returns the reason why a file cannot be a document, before any of it is read. Null when it can. */
 export function fileProblem(name: string, bytes: number): string | null {
   if (!kindOf(name))
-    return "This kind of file is not taken. Send a PDF, a picture, a Word or Excel file, text or an e-mail (.eml).";
+    return "Unsupported file type. Upload a PDF, image, Word, Excel, text or email (.eml) file.";
   if (bytes === 0) return "The file is empty.";
   if (bytes > MAX_FILE_BYTES)
-    return `The file has ${bytesWords(bytes)}; the service takes at most ${bytesWords(MAX_FILE_BYTES)}.`;
+    return `The file is ${bytesWords(bytes)}. The limit is ${bytesWords(MAX_FILE_BYTES)}.`;
   return null;
 }
 
@@ -78,7 +78,7 @@ export function fileProblem(name: string, bytes: number): string | null {
 export function contentProblem(name: string, head: Uint8Array): string | null {
   const kind = kindOf(name);
   if (!kind || kind.is(head)) return null;
-  return `By its name this is ${kind.words}, by what stands in it it is not. Send it under its own name.`;
+  return `The file content is not ${kind.words}. Correct the file extension, then upload again.`;
 }
 
 /** Returns a file name that is safe in a header and on any file system: no path and no control characters. */

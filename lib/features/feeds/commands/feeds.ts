@@ -21,14 +21,14 @@ const MAX_STANDING = 100;
 
 const labelSchema = plainText(MAX_LABEL)
   .transform((text) => text.replace(/[\s\p{Cc}]+/gu, " ").trim())
-  .refine((text) => text !== "", { error: "Give it a name: it stands in the list and on what is read." });
-const lifeSchema = z.enum(["never", "30", "90", "365"], { error: "Choose how long it is good for." });
+  .refine((text) => text !== "", { error: "Enter a name." });
+const lifeSchema = z.enum(["never", "30", "90", "365"], { error: "Select when it expires." });
 
 /** The input for a new calendar or wallboard. `viewId` is "" for all containers. */
 export const boardFeedSchema = z.object({
-  kind: z.enum(["calendar", "wall"], { error: "Choose a calendar or a screen." }),
+  kind: z.enum(["calendar", "wall"], { error: "Select a calendar or wallboard." }),
   label: labelSchema,
-  viewId: z.union([z.literal(""), z.uuid()], { error: "Choose one of the views." }),
+  viewId: z.union([z.literal(""), z.uuid()], { error: "Select a view." }),
   life: lifeSchema,
 });
 /** The input for a new API token. The token can read all containers. */
@@ -44,14 +44,14 @@ const KINDS = ["calendar", "wall", "api"] as const satisfies readonly FeedKind[]
 async function make(tx: Transaction, by: Session, asked: Asked, now: Date): Promise<MadeFeed> {
   const { kind, label, life, settings } = asked;
   if ((await countStandingTokens(tx, kind, now)) >= MAX_STANDING)
-    throw new AppError("bad_input", `There are ${MAX_STANDING} of these already. Revoke one first.`);
+    throw new AppError("bad_input", `Limit of ${MAX_STANDING} reached. Revoke one first.`);
   const days = FEED_LIVES[life];
   const expiresAt = days === null ? null : new Date(now.getTime() + days * DAY_MS);
   const made = await makeAccessToken(tx, { kind, label, settings, madeBy: by.userId, expiresAt });
   await recordAct(tx, by, {
     action: `created ${kind === "api" ? "an" : "a"} ${NAMES[kind]}`,
     record: { type: `${kind}_token`, id: made.id },
-    detail: `${label}, good ${days === null ? "until it is revoked" : `for ${days} days`}`,
+    detail: `${label}, valid ${days === null ? "until revoked" : `for ${days} days`}`,
   });
   return made;
 }
@@ -73,7 +73,7 @@ export async function makeBoardFeed(
     if (viewId !== "") {
       const { views } = await listViews(tx, by);
       const view = views.find(({ id }) => id === viewId);
-      if (!view) throw new AppError("not_found", "This view is there no more. Choose another.");
+      if (!view) throw new AppError("not_found", "This view is no longer available. Select another.");
       const { address, problem } = givenAddress(view.address);
       if (address === null) throw new AppError("bad_input", problem);
       settings = { address, viewName: view.name };
@@ -102,7 +102,7 @@ export async function revokeFeed(
 ): Promise<void> {
   await transact(db, async (tx) => {
     if (!(await revokeAccessToken(tx, id, kinds, now)))
-      throw new AppError("not_found", "This had ended already: nothing reads by it.");
+      throw new AppError("not_found", "Already revoked or expired.");
     await recordAct(tx, by, { action: "revoked a feed", record: { type: "feed_token", id } });
   });
 }

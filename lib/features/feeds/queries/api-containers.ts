@@ -34,6 +34,6 @@ export async function readApiContainers(
 /** Reads one container in the form of the API at `now`. Throws `not_found`. */
 export async function readApiContainer(db: Database, id: string, now: Date) {
   const page = await loadContainerPage(db, id, 0);
-  if (!page) throw new AppError("not_found", "No container has this id.");
+  if (!page) throw new AppError("not_found", "No container has this ID.");
   return apiContainerDetail(boardRow(page.container), page.events, page.work.plan, now);
 }

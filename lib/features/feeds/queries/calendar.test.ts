@@ -129,7 +129,7 @@ describe("calendar over time", () => {
     expect(events.map(({ summary, start }) => [summary, start.toString()])).toEqual([
       ["Planned delivery · MSKU4807969", "2026-11-22T16:00:00Z"],
       // Gate out at the terminal late in the evening of the 20th.
-      ["Return the empty · MSKU4807969", "2026-11-24"],
+      ["Empty return due · MSKU4807969", "2026-11-24"],
     ]);
     await dashboard.pool.query("delete from planned_moves");
     await due("2026-11-26T07:59:00Z", { pod_full_out_at: null });

@@ -52,7 +52,7 @@ export function calendarText(
       sequence,
       stamp: changed,
       lastModified: changed,
-      summary: oneLine(cancelledAt === null ? entry.title : `Called off: ${entry.title}`),
+      summary: oneLine(cancelledAt === null ? entry.title : `Canceled: ${entry.title}`),
       location: oneLine(entry.place) || null,
       description: [...entry.notes.map(oneLine), address].join("\n"),
       url: address,

@@ -19,7 +19,7 @@ export type OpenedFeed =
   | { state: "ended"; words: string }
   | { state: "wait"; seconds: number };
 
-const NAMES: Record<FeedKind, string> = { calendar: "calendar", wall: "screen", api: "token" };
+const NAMES: Record<FeedKind, string> = { calendar: "calendar", wall: "wallboard", api: "token" };
 
 /**
  * Opens a calendar, wallboard or API token and counts the request. Only the token is checked, not the session. A feed
@@ -35,11 +35,11 @@ export async function openFeed(
   if (!token) return { state: "unknown" };
   if (!tokenStands(token, now)) {
     const how = token.revokedAt ? "was revoked" : "has expired";
-    return { state: "ended", words: `This ${NAMES[kind]} ${how}. Ask the dispatch office for another.` };
+    return { state: "ended", words: `This ${NAMES[kind]} ${how}. Ask the dispatch office for a new one.` };
   }
   const query = kind === "api" ? EVERYTHING : readBoardFeed(token.settings).query;
   if (query === null) {
-    const words = `The filter of this ${NAMES[kind]} cannot be read any more. Ask the dispatch office for another.`;
+    const words = `The filter of this ${NAMES[kind]} is no longer valid. Ask the dispatch office for a new one.`;
     return { state: "ended", words };
   }
   const seconds = await requests(kind, token.id);

@@ -8,9 +8,9 @@ import { knownZone, localDate, localTime, parseInstant } from "@/lib/domain/time
  * are in UTC, with the zone of their place in a separate member. Days are local days at the place. New members may be
  * added, but the meaning of existing members does not change.
  */
-const instant = z.iso.datetime().describe("An instant in UTC");
-const day = z.iso.date().describe("A day by the place's own calendar");
-const zone = z.string().nullable().describe("The place's IANA zone; null where it is unknown");
+const instant = z.iso.datetime().describe("Timestamp in UTC");
+const day = z.iso.date().describe("Local date at the place");
+const zone = z.string().nullable().describe("IANA time zone of the place; null if unknown");
 const text = z.string().nullable();
 
 export const apiMomentSchema = z.object({
@@ -18,7 +18,7 @@ export const apiMomentSchema = z.object({
   zone,
   local: z
     .string()
-    .describe("What a clock at the place shows, 2026-11-20T14:00; in UTC where the zone is unknown"),
+    .describe("Local time at the place, such as 2026-11-20T14:00; in UTC if the zone is unknown"),
 });
 
 const named = z.object({ id: text, name: text });
@@ -37,7 +37,7 @@ export const apiContainerSchema = z.object({
   terminal: named.describe("Where the container is or will be picked up"),
   yard_spot: text,
   port_of_discharge: place,
-  destination: place.nullable().describe("The inland place; null for moves that end at the port"),
+  destination: place.nullable().describe("Inland destination; null for moves that end at the port"),
   status: z.object({ value: z.string(), label: z.string() }),
   readiness: z.object({
     state: z.enum(["ready", "held", "not_available", "unknown", "not_discharged", "in_transit", "picked_up"]),
@@ -47,7 +47,7 @@ export const apiContainerSchema = z.object({
   holds: z.array(z.object({ name: z.string(), status: z.string(), description: text })),
   deadline: z.object({
     state: z.enum(["applies", "picked_up", "not_discharged", "not_reported"]),
-    on: day.nullable().describe("The last free day that governs"),
+    on: day.nullable().describe("The last free day in effect"),
     zone,
     source: z.enum(["line", "terminal", "rail", "not_reported"]).nullable(),
     ends_at: instant.nullable(),
@@ -61,11 +61,11 @@ export const apiContainerSchema = z.object({
     ),
   }),
   charges: z.object({
-    reported: z.boolean().describe("false: none reported, which is not 0"),
+    reported: z.boolean().describe("false if no charges are reported yet"),
     sums: z.array(
       z.object({
         currency: text,
-        minor: z.number().int().describe("In the currency's smallest unit: 85000 is $ 850.00"),
+        minor: z.number().int().describe("Amount in the currency's smallest unit: 85000 is $850.00"),
       }),
     ),
   }),
@@ -88,11 +88,9 @@ export const apiContainerSchema = z.object({
       ends_at: instant.nullable(),
     })
     .nullable()
-    .describe("When the empty is to be back; null while the container is not out"),
+    .describe("When the empty is due back; null before gate out"),
   checked_at: instant.nullable().describe("When the terminal was last checked"),
-  vanished_at: instant
-    .nullable()
-    .describe("When the tracking service was found to know the container no more"),
+  vanished_at: instant.nullable().describe("When the container was found deleted at the tracking service"),
 });
 export type ApiContainer = z.infer<typeof apiContainerSchema>;
 export type ApiMoment = z.infer<typeof apiMomentSchema>;

@@ -84,7 +84,7 @@ const queryParameter = (name: string, description: string, schema: object) => ({
 const many = (id: (typeof CHOICES)[number]) => {
   const values = FIXED_VALUES[id];
   const items = values ? { type: "string", enum: Object.keys(values) } : { type: "string" };
-  return queryParameter(id, `${CHOICE_LABELS[id]}; several times for any of several`, {
+  return queryParameter(id, `${CHOICE_LABELS[id]}; repeat to match any of several values`, {
     type: "array",
     items,
   });
@@ -94,12 +94,16 @@ const PARAMETERS = [
   queryParameter("queue", "A queue of the board", { type: "string", enum: [...QUEUE_IDS], default: "all" }),
   queryParameter("q", "Part of a container, BOL, booking or reference number", { type: "string" }),
   ...CHOICES.map(many),
-  queryParameter("left", "Days left, from and to: 0..3, ..-1, 4.., 1", { type: "string" }),
-  queryParameter("numbers", "Container numbers by commas, at most 60", { type: "string" }),
-  queryParameter("list", "The id of a list of numbers kept by Drayboard", { type: "string", format: "uuid" }),
-  queryParameter("sort", "Up to four columns by commas, - before one turns it round", { type: "string" }),
-  queryParameter("page[number]", "From 1", { type: "integer", minimum: 1, default: 1 }),
-  queryParameter("page[size]", `At most ${API_PAGE_SIZE.most}`, {
+  queryParameter("left", "Range of days left: 0..3, ..-1, 4.., 1", { type: "string" }),
+  queryParameter("numbers", "Container numbers separated by commas, at most 60", { type: "string" }),
+  queryParameter("list", "ID of a number list saved in Drayboard", { type: "string", format: "uuid" }),
+  queryParameter(
+    "sort",
+    "Up to four columns separated by commas; prefix a column with - to reverse its order",
+    { type: "string" },
+  ),
+  queryParameter("page[number]", "Page number, starting at 1", { type: "integer", minimum: 1, default: 1 }),
+  queryParameter("page[size]", `Containers per page, at most ${API_PAGE_SIZE.most}`, {
     type: "integer",
     minimum: 1,
     maximum: API_PAGE_SIZE.most,
@@ -113,15 +117,15 @@ const json = (schema: string, description: string) => ({
 });
 
 const REFUSALS = {
-  401: json("Error", "No token, or one nobody made"),
+  401: json("Error", "Missing or unknown token"),
   403: json("Error", "The token was revoked or has expired"),
   429: {
     ...json("Error", "Too many requests"),
     headers: { "Retry-After": { description: "Seconds to wait", schema: { type: "integer" } } },
   },
-  503: json("Error", "Drayboard's database does not answer"),
+  503: json("Error", "Drayboard's database is unavailable"),
 };
-const UNCHANGED = { description: "As the ETag in If-None-Match says: nothing changed" };
+const UNCHANGED = { description: "Unchanged since the ETag in If-None-Match" };
 
 /**
  * Returns the component schemas of the OpenAPI document by name. They allow additional members, so that later additions
@@ -151,7 +155,7 @@ export function apiDescription(origin: string): object {
       title: "Drayboard read API",
       version: "1",
       description:
-        "Containers as the board shows them, for spreadsheets and programs of the intranet. Read-only; every instant is UTC with its place's zone next to it. New members may be added, none changes its meaning.",
+        "Containers as shown on the board, for spreadsheets and internal applications. Read-only. Timestamps are in UTC, with the time zone of the place in a separate field. New fields may be added; existing fields keep their meaning.",
     },
     servers: [{ url: `${origin}/api/v1` }],
     security: [{ token: [] }],
@@ -159,12 +163,12 @@ export function apiDescription(origin: string): object {
       "/containers": {
         get: {
           operationId: "listContainers",
-          summary: "The containers a board's address shows, page by page",
+          summary: "List the containers of a board address, by page",
           parameters: PARAMETERS,
           responses: {
             200: json("ContainerPage", "A page of containers"),
             304: UNCHANGED,
-            400: json("Error", "A parameter cannot be taken; the message names each"),
+            400: json("Error", "Invalid parameters; the message lists each"),
             ...REFUSALS,
           },
         },
@@ -172,12 +176,12 @@ export function apiDescription(origin: string): object {
       "/containers/{id}": {
         get: {
           operationId: "getContainer",
-          summary: "One container with its milestones and our plan for it",
+          summary: "Get one container with its milestones and planned moves",
           parameters: [{ name: "id", in: "path", required: true, schema: { type: "string" } }],
           responses: {
             200: json("ContainerDetail", "The container"),
             304: UNCHANGED,
-            404: json("Error", "No container has this id"),
+            404: json("Error", "No container has this ID"),
             ...REFUSALS,
           },
         },

@@ -37,7 +37,7 @@ export type PlannedTimes = Pick<
   "pickup" | "delivery" | "deliveryPlace" | "emptyReturn" | "emptyReturnPlace"
 >;
 
-const ZONE_UNKNOWN = "The place’s zone is unknown: the digits stand as reported.";
+const ZONE_UNKNOWN = "Time zone unknown. The time is shown as reported.";
 
 /** Returns the notes about a container that are part of every entry. Nothing in them depends on the present time. */
 function containerNotes(row: BoardRow): string[] {
@@ -118,8 +118,8 @@ function deadlineEntries(row: BoardRow): CalendarEntry[] {
 function returnEntries(row: BoardRow): CalendarEntry[] {
   const { returnDue } = row;
   if (returnDue?.state !== "due" || returnDue.on === null) return [];
-  const note = "The line’s last free day with its equipment (per diem)";
-  return [dayEntry(row, "return-due", { on: returnDue.on, zone: returnDue.zone }, "Return the empty", note)];
+  const note = "The line’s last free day for its equipment (per diem)";
+  return [dayEntry(row, "return-due", { on: returnDue.on, zone: returnDue.zone }, "Empty return due", note)];
 }
 
 /**

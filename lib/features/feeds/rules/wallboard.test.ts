@@ -40,9 +40,9 @@ describe("freshness of a wallboard", () => {
   });
 
   it.each<[Partial<WallSource>, number, string, RegExp]>([
-    [{}, 90_000, "cut_off", /^Offline for 1 min: what stands here is old$/],
+    [{}, 90_000, "cut_off", /^Offline for 1 min: data is out of date$/],
     [{}, 3 * 86_400_000, "cut_off", /for 3 d/],
-    [{ upstreamDownSince: minutesAgo(90) }, 0, "old", /^Tracking service out of reach for 1 h/],
+    [{ upstreamDownSince: minutesAgo(90) }, 0, "old", /^Tracking service unavailable for 1 h/],
     [{ troubled: true }, 0, "old", /Updates delayed/],
     [{ lastSyncAt: null }, 0, "old", /^First load/],
     [{ waitingSince: minutesAgo(5) }, 0, "old", /waited for 5 min$/],

@@ -78,17 +78,17 @@ export function wallStanding(data: WallData, heardAt: number, now: number): Wall
   if (now - heardAt >= CUT_OFF_AFTER_MS)
     return {
       tone: "cut_off",
-      words: `Offline for ${formatAge(new Date(heardAt), new Date(now))}: what stands here is old`,
+      words: `Offline for ${formatAge(new Date(heardAt), new Date(now))}: data is out of date`,
     };
   if (upstreamDownSince)
     return {
       tone: "old",
-      words: `Tracking service out of reach for ${since(upstreamDownSince)}: data is as of then`,
+      words: `Tracking service unavailable for ${since(upstreamDownSince)}: no updates since`,
     };
   if (troubled) return { tone: "old", words: "Updates delayed: data may be old" };
   if (lastSyncAt === null)
-    return { tone: "old", words: "First load under way: not all containers are here yet" };
+    return { tone: "old", words: "First load in progress: not all containers are shown yet" };
   if (waitingSince && now - Date.parse(waitingSince) >= BEHIND_AFTER_MS)
-    return { tone: "old", words: `Behind: the oldest news has waited for ${since(waitingSince)}` };
+    return { tone: "old", words: `Updates delayed by ${since(waitingSince)}` };
   return { tone: "good", words: "Up to date" };
 }

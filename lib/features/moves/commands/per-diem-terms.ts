@@ -16,13 +16,13 @@ export const lineTermsSchema = z.object({
     .string()
     .trim()
     .toUpperCase()
-    .regex(/^[A-Z0-9]{2,4}$/, { error: "A SCAC has two to four letters." }),
+    .regex(/^[A-Z0-9]{2,4}$/, { error: "Enter a SCAC of two to four letters." }),
   freeDays: z.coerce
-    .number({ error: "Give a number of days." })
-    .int({ error: "Give a whole number of days." })
-    .min(0, { error: "Give 0 to 90 days." })
-    .max(90, { error: "Give 0 to 90 days." }),
-  counts: z.enum(FREE_DAY_COUNTS, { error: "Choose how the days are counted." }),
+    .number({ error: "Enter a number of days." })
+    .int({ error: "Enter a whole number of days." })
+    .min(0, { error: "Enter 0 to 90 days." })
+    .max(90, { error: "Enter 0 to 90 days." }),
+  counts: z.enum(FREE_DAY_COUNTS, { error: "Select how days are counted." }),
   savedAt: z.string().default(""),
 });
 
@@ -79,7 +79,7 @@ async function requireUnchanged(tx: Transaction, scac: string, savedAt: string):
     "changed_meanwhile",
     now
       ? `${who} set ${now.days} ${now.counts} days. Your edits are kept. Save again to overwrite.`
-      : "Another user took these terms away. Save again to set yours.",
+      : "Another user removed these terms. Save again to set yours.",
   );
 }
 

@@ -15,7 +15,7 @@ const text = (longest: number) =>
     .string()
     .trim()
     .max(longest, { error: `At most ${longest} characters.` })
-    .refine((value) => !value.includes("\0"), { error: "Expected text." });
+    .refine((value) => !value.includes("\0"), { error: "Remove unsupported characters." });
 
 /** An instant with the zone of its place. `zone` is null when unknown. */
 const placeMoment = z

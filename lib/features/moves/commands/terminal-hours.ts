@@ -78,7 +78,7 @@ async function requireUnchanged(tx: Transaction, terminalId: string, savedAt: st
   if ((now?.at ?? "") === savedAt) return;
   throw new AppError(
     "changed_meanwhile",
-    `${await findWriterName(tx, now?.by ?? null)} ${now ? "set" : "took away"} the hours of this terminal. Your edits are kept. Save again to overwrite.`,
+    `${await findWriterName(tx, now?.by ?? null)} ${now ? "set" : "removed"} the gate hours of this terminal. Your edits are kept. Save again to overwrite.`,
   );
 }
 

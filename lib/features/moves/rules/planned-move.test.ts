@@ -38,7 +38,7 @@ describe("planned pickup", () => {
 
   it("reports that it cannot be compared with the gate hours in an unknown zone", () => {
     expect(words(testContainer(), { pickup: at("2026-11-20T18:00:00Z", null) }, WEEKDAYS)).toEqual([
-      "Planned pickup can’t be checked against gate hours: the terminal’s zone is unknown.",
+      "Planned pickup can’t be checked against gate hours: the terminal’s time zone is unknown.",
     ]);
   });
 
@@ -67,7 +67,7 @@ describe("planned pickup", () => {
   it("is reported when it is before the container arrives", () => {
     const atSea = testContainer({ pod_discharged_at: null }, { pod_eta_at: "2026-11-24T18:00:00Z" });
     expect(words(atSea, { pickup: at("2026-11-23T18:00:00Z") })).toEqual([
-      "Planned pickup is before the container arrives, Tue 24 Nov, 10:00 PST.",
+      "Planned pickup is before the ETA, Tue 24 Nov, 10:00 PST.",
     ]);
   });
 });
@@ -80,7 +80,7 @@ describe("terminal appointment", () => {
       "The terminal’s appointment is while the gates are closed on Sat.",
     ]);
     expect(words(booked("2026-11-19T18:00:00Z"), {}, WEEKDAYS)).toEqual([
-      "The terminal’s appointment has passed and the container is not out.",
+      "Terminal appointment missed. Container not gated out.",
     ]);
     expect(words(booked("2026-11-20T18:00:00Z"), {}, WEEKDAYS)).toEqual([]);
   });
@@ -95,7 +95,7 @@ describe("planned delivery and empty return", () => {
 
   it("must follow each other in order", () => {
     expect(words(out, { delivery: at("2026-11-18T17:00:00Z", "America/Denver") })).toEqual([
-      "Planned delivery is before the container is out, Wed 18 Nov, 10:00 PST.",
+      "Planned delivery is before pickup, Wed 18 Nov, 10:00 PST.",
     ]);
     expect(
       words(out, { delivery: at("2026-11-20T18:00:00Z"), emptyReturn: at("2026-11-20T17:00:00Z") }),
@@ -111,7 +111,7 @@ describe("planned delivery and empty return", () => {
 
   it("are reported when they passed, but not after the empty return", () => {
     const plan = { emptyReturn: at("2026-11-19T19:00:00Z") };
-    expect(words(out, plan)).toEqual(["Planned empty return has passed and the empty is not back."]);
+    expect(words(out, plan)).toEqual(["Planned empty return time passed. Reschedule."]);
     const back = { ...out, attributes: { ...out.attributes, empty_terminated_at: "2026-11-19T19:30:00Z" } };
     expect(words(back, plan)).toEqual([]);
   });

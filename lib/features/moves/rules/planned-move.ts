@@ -57,10 +57,10 @@ export function moveConflicts(facts: Facts, plan: PlannedMove, hours: GateHours,
   const conflicts: MoveConflict[] = [];
   const add = (about: MovePart, words: string | null) => words && conflicts.push({ about, words });
   if (!out && facts.appointment) {
-    add("appointment", afterDeadline("The terminal’s appointment", facts.appointment, facts));
-    add("appointment", atTheGate("The terminal’s appointment", facts.appointment, hours));
+    add("appointment", afterDeadline("Terminal appointment", facts.appointment, facts));
+    add("appointment", atTheGate("Terminal appointment", facts.appointment, hours));
     if (ms(facts.appointment) < now.getTime())
-      add("appointment", "The terminal’s appointment has passed and the container is not out.");
+      add("appointment", "Terminal appointment missed. Container not gated out.");
   }
   if (!out && plan.pickup) {
     add("pickup", afterDeadline("Planned pickup", plan.pickup, facts));
@@ -73,7 +73,7 @@ export function moveConflicts(facts: Facts, plan: PlannedMove, hours: GateHours,
   if (plan.delivery) {
     const pulled = facts.gateOut ?? plan.pickup;
     if (pulled && ms(plan.delivery) < ms(pulled))
-      add("delivery", `Planned delivery is before the container is out, ${momentWithZone(pulled, now)}.`);
+      add("delivery", `Planned delivery is before pickup, ${momentWithZone(pulled, now)}.`);
   }
   if (plan.emptyReturn) {
     const before = plan.delivery ?? facts.gateOut ?? plan.pickup;
@@ -81,7 +81,7 @@ export function moveConflicts(facts: Facts, plan: PlannedMove, hours: GateHours,
       add("emptyReturn", `Planned empty return is before ${plan.delivery ? "the delivery" : "the pickup"}.`);
     add("emptyReturn", afterFreeDays(plan.emptyReturn, facts, now));
     if (out && ms(plan.emptyReturn) < now.getTime())
-      add("emptyReturn", "Planned empty return has passed and the empty is not back.");
+      add("emptyReturn", "Planned empty return time passed. Reschedule.");
   }
   return conflicts;
 }
@@ -94,22 +94,22 @@ function afterDeadline(what: string, moment: Moment, { deadline }: Facts): strin
 
 function atTheGate(what: string, moment: Moment, hours: GateHours): string | null {
   if (hours.length > 0 && knownZone(moment.zone) === null)
-    return `${what} can’t be checked against gate hours: the terminal’s zone is unknown.`;
+    return `${what} can’t be checked against gate hours: the terminal’s time zone is unknown.`;
   const problem = gateProblem(hours, moment);
-  return problem && `${what} is while ${problem}.`;
+  return problem && `${what} is outside gate hours: ${problem}.`;
 }
 
 function relatedAppointment(pickup: Moment, appointment: Moment | null): string | null {
   if (!appointment) return null;
   const apart = ms(pickup) - ms(appointment);
   if (Math.abs(apart) <= APPOINTMENT_SLACK_MS) return null;
-  return `Planned pickup is ${formatCountdown(Math.abs(apart))} ${apart > 0 ? "after" : "before"} the terminal’s appointment.`;
+  return `Planned pickup is ${formatCountdown(Math.abs(apart))} ${apart > 0 ? "after" : "before"} the terminal appointment.`;
 }
 
 function beforeArrival(pickup: Moment, { arrival }: Facts, now: Date): string | null {
   const { eta, actual } = arrival;
   if (actual || !eta || ms(pickup) >= ms(eta)) return null;
-  return `Planned pickup is before the container arrives, ${momentWithZone(eta, now)}.`;
+  return `Planned pickup is before the ETA, ${momentWithZone(eta, now)}.`;
 }
 
 function afterFreeDays(back: Moment, { returnDue }: Facts, now: Date): string | null {

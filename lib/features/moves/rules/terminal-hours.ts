@@ -55,16 +55,14 @@ export function gateAt(hours: GateHours, moment: Moment): GateState {
 }
 
 /**
- * Returns "the gates are closed on Sun" or "the gates are open 07:00–16:30 on Fri". Null while the gates are open or
+ * Returns "closed on Sun" or "open 07:00–16:30 on Fri". Null while the gates are open or
  * their state is unknown.
  */
 export function gateProblem(hours: GateHours, moment: Moment): string | null {
   if (gateAt(hours, moment) !== "closed") return null;
   const day = weekday(dayOf(moment));
   const words = dayWords(hours, day);
-  return words === "closed"
-    ? `the gates are closed on ${WEEKDAYS[day]}`
-    : `the gates are open ${words} on ${WEEKDAYS[day]}`;
+  return words === "closed" ? `closed on ${WEEKDAYS[day]}` : `open ${words} on ${WEEKDAYS[day]}`;
 }
 
 /** Reads stored hours. Invalid hours count as not set. */

@@ -30,7 +30,7 @@ export async function renameParty(id: string, before: string, after: string): Pr
   if (now !== before)
     throw new AppError(
       "changed_meanwhile",
-      `Another user renamed it to ${now || "nothing"}. Your edits are kept. Save again to overwrite.`,
+      `Another user renamed it to ${now || "(blank)"}. Your edits are kept. Save again to overwrite.`,
     );
   const body = editPartySchema.parse({
     data: { type: "party", id, attributes: { company_name: after } },

@@ -58,7 +58,7 @@ export const arrivals: Report = {
         .sort((a, b) => b.all - a.all || (a.label < b.label ? -1 : 1))
         .map(({ all: _, ...row }) => row),
       notes: [
-        "Overdue: the ETA’s day has passed there and nobody reports the arrival.",
+        "Overdue: the ETA date has passed there and no arrival is reported.",
         ...zoneNotes(rows.reduce((sum, { unknown }) => sum + unknown, 0)),
       ],
     };

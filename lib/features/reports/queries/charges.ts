@@ -57,8 +57,8 @@ export const charges: Report = {
         }),
       })),
       notes: [
-        "A total next to other charges is not added. The last week is not over.",
-        "What was charged already when Drayboard first heard of a container stands in that week.",
+        "A total is not added to the charges it includes. The last week is incomplete.",
+        "Charges that existed when tracking started count in that week.",
         ...zoneNotes(edge?.unknown ?? 0),
       ],
     };

@@ -41,8 +41,8 @@ const LINES: readonly Line[] = [
   },
   {
     id: "waiting",
-    label: "Charged and still there",
-    note: "all that is reported of containers not pulled",
+    label: "Charged, not pulled",
+    note: "all reported charges on containers not pulled",
     containers: () => sql`not b.picked_up and b.charged`,
     on: null,
   },
@@ -62,8 +62,8 @@ const LINES: readonly Line[] = [
   },
   {
     id: "per-diem",
-    label: "Empties past their free days",
-    note: "out, and the line’s free days have ended",
+    label: "Empties past free time",
+    note: "gated out, the line’s free time has ended",
     containers: (now) => sql`b.picked_up and b.empty_at is null and b.return_due_at <= ${now}`,
     on: null,
   },
@@ -116,8 +116,8 @@ export const exposure: Report = {
         ],
       })),
       notes: [
-        "Only what terminals and ramps report; a container without a reported charge may cost as well.",
-        "What stood on the day Drayboard first heard of a container is not counted as added.",
+        "Only charges reported by terminals and ramps. Other containers may also incur charges.",
+        "Charges that existed on the day tracking started don’t count as added.",
       ],
     };
   },

@@ -10,7 +10,7 @@ import { named, type Report } from "./report";
 const SOURCES: readonly { id: string; words: string; name: SQL; label: SQL; waits: SQL; at: SQL }[] = [
   {
     id: "terminal",
-    words: "terminal, of containers on its ground",
+    words: "terminal, containers on site",
     name: named(sql`b.terminal`),
     label: named(sql`b.terminal`),
     waits: sql`b.on_ground`,
@@ -18,7 +18,7 @@ const SOURCES: readonly { id: string; words: string; name: SQL; label: SQL; wait
   },
   {
     id: "line",
-    words: "line, of containers not picked up",
+    words: "line, containers not picked up",
     name: named(sql`b.line`),
     label: named(sql`b.line_name`),
     waits: sql`not b.picked_up`,
@@ -26,7 +26,7 @@ const SOURCES: readonly { id: string; words: string; name: SQL; label: SQL; wait
   },
   {
     id: "rail",
-    words: "rail carrier, of inland moves off the vessel",
+    words: "rail carrier, inland moves after discharge",
     name: named(sql`b.rail_carrier`),
     label: named(sql`b.rail_carrier`),
     waits: sql`b.inland and b.discharged_at is not null and not b.picked_up and b.rail_carrier is not null`,

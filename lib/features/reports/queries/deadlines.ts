@@ -44,7 +44,7 @@ async function listGroups(executor: Executor): Promise<DeadlineGroup[]> {
 const WORDS: Record<Exclude<DueColumn["kind"], "day">, { label: string; note: string }> = {
   expired: { label: "Expired", note: "The last free day has ended." },
   later: { label: "Later", note: `Beyond the ${DAYS_AHEAD} days.` },
-  not_reported: { label: "Not reported", note: "Discharged, and nobody reports a last free day." },
+  not_reported: { label: "Not reported", note: "Discharged, no last free day reported." },
   not_discharged: { label: "Not discharged", note: "On the way; no last free day reported yet." },
 };
 
@@ -99,7 +99,7 @@ export const deadlines: Report = {
       notes: [
         ...(first
           ? [
-              `The days run to ${dayLabel(addDays(first, DAYS_AHEAD - 1))}. Other: not available, or nobody says.`,
+              `Shows days through ${dayLabel(addDays(first, DAYS_AHEAD - 1))}. Other: not available or not reported.`,
             ]
           : []),
         ...zoneNotes(await countUnknownZones(executor)),

@@ -35,11 +35,11 @@ export const dwell: Report = {
       group by 1 order by containers desc, 1`);
     return {
       columns: [
-        { id: "out", label: "Containers out", unit: "containers" },
+        { id: "out", label: "Gated out", unit: "containers" },
         { id: "median", label: "Median", unit: "minutes" },
         { id: "late", label: "90th percentile", unit: "minutes" },
         { id: "long", label: `Over ${LONG_DAYS} days`, unit: "containers" },
-        { id: "waiting", label: "There now", unit: "containers" },
+        { id: "waiting", label: "At terminal now", unit: "containers" },
       ],
       rows: rows.map(({ terminal, containers, median, late, long, waiting }) => ({
         id: terminal,

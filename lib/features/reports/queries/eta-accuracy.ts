@@ -45,8 +45,8 @@ export const drift: Report = {
         { id: "tail", label: "90th percentile", unit: "minutes" },
         { id: "late", label: "Over a day late", unit: "containers" },
         { id: "early", label: "Over a day early", unit: "containers" },
-        { id: "moves", label: "ETA moves a container", unit: "moves" },
-        { id: "coming", label: "Coming late", unit: "containers" },
+        { id: "moves", label: "ETA changes per container", unit: "moves" },
+        { id: "coming", label: "Arriving late", unit: "containers" },
       ],
       rows: rows.map(({ line, name, containers, median, tail, late, early, moves, coming }) => ({
         id: line,
@@ -55,7 +55,7 @@ export const drift: Report = {
         values: [containers, median, tail, late, early, moves, coming],
       })),
       notes: [
-        "A figure above 0 is late, below 0 early. Coming late: on the way, and by now over a day behind the first ETA.",
+        "Above 0 is late, below 0 is early. Arriving late: on the way and now over a day behind the first ETA.",
         ...zoneNotes(rows.reduce((sum, { unknown }) => sum + unknown, 0)),
       ],
     };

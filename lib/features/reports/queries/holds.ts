@@ -50,15 +50,13 @@ export const holds: Report = {
       rows: rows.map(({ key, name, pending, counts: values, all }) => ({
         id: `${pending ? "pending" : "hold"}:${key}`,
         label: pending ? `${name}, pending` : name,
-        note: pending ? "does not stop the pickup yet" : holdOwner(name),
+        note: pending ? "doesn’t block pickup yet" : holdOwner(name),
         values: [...values, all],
       })),
       notes: [
-        "A container with several holds stands in each of their rows.",
+        "A container with several holds counts in each row.",
         ...(older
-          ? [
-              `${older.toLocaleString("en-US")} were there when Drayboard first heard of the container: they may be older.`,
-            ]
+          ? [`${older.toLocaleString("en-US")} were present when tracking started and may be older.`]
           : []),
         ...zoneNotes(rows.reduce((sum, { unknown }) => sum + unknown, 0)),
       ],

@@ -41,5 +41,5 @@ export const named = (column: SQL): SQL => sql`coalesce(nullif(${column}, ''), $
 export function zoneNotes(unknown: number): string[] {
   if (!unknown) return [];
   const containers = `${unknown.toLocaleString("en-US")} ${unknown === 1 ? "container" : "containers"}`;
-  return [`The zone of the place is not known for ${containers}: days are counted by UTC there.`];
+  return [`Time zone unknown for ${containers}: days are counted in UTC.`];
 }

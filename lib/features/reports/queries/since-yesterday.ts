@@ -24,11 +24,11 @@ const hold = (id: string, label: string, condition: (since: Date, now: Date) => 
 
 const LINES: readonly Line[] = [
   column("new", "Newly tracked", sql`b.first_seen_at`),
-  column("eta", "ETA moved", sql`b.eta_moved_at`),
+  column("eta", "ETA changed", sql`b.eta_moved_at`),
   column("discharged", "Discharged", sql`b.discharged_at`),
   hold("placed", "Hold placed", (since, now) => sql`h.placed and ${between(sql`h.from_at`, since, now)}`),
   hold("released", "Hold released", (since, now) => between(sql`h.to_at`, since, now)),
-  column("deadline", "Last free day moved", sql`b.deadline_moved_at`),
+  column("deadline", "Last free day changed", sql`b.deadline_moved_at`),
   column("out", "Picked up", sql`b.out_at`),
   column("empty", "Empty returned", sql`b.empty_at`),
 ];

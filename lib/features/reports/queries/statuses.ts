@@ -56,7 +56,7 @@ export const statuses: Report = {
         values: known.map((status) => containers.get(JSON.stringify([on, status])) ?? 0),
       })),
       notes: [
-        "By the history: what Drayboard knew of each container when that day ended. Days before it knew of any are left out.",
+        "Based on the data Drayboard had at the end of each day. Days before tracking started are not shown.",
         ...zoneNotes(unknown[0]?.containers ?? 0),
       ],
     };

@@ -18,18 +18,18 @@ const inJobs = (condition: SQL): SQL =>
     where j.created_by is not null and ${condition}`;
 
 const WORK: readonly Work[] = [
-  { id: "followUps", label: "Follow-ups open", rows: () => followUp(sql`true`) },
+  { id: "followUps", label: "Open follow-ups", rows: () => followUp(sql`true`) },
   { id: "due", label: "Follow-ups due", rows: ({ now }) => followUp(sql`h.next_check_at <= ${now}`) },
   {
     id: "plans",
-    label: "Moves planned",
+    label: "Planned moves",
     rows: () =>
       sql`select p.updated_by as person, p.container_id from planned_moves p join report_containers b using (container_id)
         where p.updated_by is not null and b.empty_at is null`,
   },
   {
     id: "waiting",
-    label: "Bulk work open",
+    label: "Open bulk jobs",
     rows: () => inJobs(sql`r.state = 'waiting' and j.ended_at is null`),
   },
   {
@@ -57,7 +57,7 @@ export const people: Report = {
       ({ id }) => sql`(count(distinct w.container_id) filter (where work = ${id}))::int`,
     );
     const { rows } = await executor.execute<{ id: string | null; name: string; counts: number[] }>(sql`
-      select person::text as id, case when person is null then 'Nobody named' else ${userName(sql`person`)} end as name, counts
+      select person::text as id, case when person is null then 'No user' else ${userName(sql`person`)} end as name, counts
       from (
         select w.person, array[${sql.join(counts, sql`, `)}] as counts
         from (${sql.join(work, sql` union all `)}) w join report_containers b using (container_id) group by w.person) people
@@ -65,7 +65,7 @@ export const people: Report = {
     return {
       columns: COLUMNS,
       rows: rows.map(({ id, name, counts: values }) => ({ id: id ?? NOBODY, label: name, values })),
-      notes: ["Assigned: many at once; one by one, the service does not say who did it."],
+      notes: ["Assigned: bulk jobs only. The service doesn’t report who made single assignments."],
     };
   },
   containersOf({ row, column }, asked) {

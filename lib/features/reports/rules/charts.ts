@@ -66,7 +66,7 @@ function ranges({ columns, rows }: ReportTable, middle: string, tail: string): R
     const column: ReportColumn = { id: middle, label: "", unit: "minutes" };
     return [
       {
-        ...{ id: row.id, label: row.label, words: `${formatDays(half)}, 9 of 10 ${formatDays(most)}` },
+        ...{ id: row.id, label: row.label, words: `${formatDays(half)}, 90th pct. ${formatDays(most)}` },
         ...{ middle: plainFigure(half, column), tail: plainFigure(most, column) },
       },
     ];
@@ -111,7 +111,7 @@ const largest = (points: readonly ChartPoint[]): ChartPoint | null =>
 export function chartSummary(chart: ReportChart): string {
   if (chart.kind === "ranges") {
     const [slowest] = [...chart.ranges].sort((a, b) => b.middle - a.middle);
-    return slowest ? `Longest: ${slowest.label}, half within ${slowest.words}.` : "";
+    return slowest ? `Longest: ${slowest.label}, median ${slowest.words}.` : "";
   }
   if (chart.kind === "stacked") {
     const sums = chart.rows.map(({ label, values }) => ({
@@ -124,7 +124,7 @@ export function chartSummary(chart: ReportChart): string {
     .slice(0, 3)
     .flatMap(({ title, total, points }) => {
       const most = largest(points);
-      return most?.value ? [`${title}: ${total}, most at ${most.label} with ${most.words}.`] : [];
+      return most?.value ? [`${title}: ${total}, highest at ${most.label} with ${most.words}.`] : [];
     })
     .join(" ");
 }

@@ -88,7 +88,7 @@ describe("an embed", () => {
     expect(await openEmbed(dashboard.db, token, NOW)).toMatchObject({ settings });
     await expect(make({ about: { kind: "shipment", number: "MSKU4807969" } })).rejects.toMatchObject({
       code: "not_found",
-      message: "No shipment of Drayboard has the number “MSKU4807969”.",
+      message: "No shipment found with the number “MSKU4807969”.",
     });
   });
 

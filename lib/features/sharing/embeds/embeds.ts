@@ -30,7 +30,7 @@ const originSchema = z
     if (url !== null && bare) return url.origin;
     context.addIssue({
       code: "custom",
-      message: `“${text.slice(0, 80)}” is no site. Write it as https://intranet.example.com.`,
+      message: `“${text.slice(0, 80)}” is not a valid site. Use the format https://intranet.example.com.`,
     });
     return z.NEVER;
   });
@@ -53,10 +53,10 @@ const one = (words: string) => plainText(200).trim().min(1, { error: words });
  * The input for a new embed: a record by its number or a board by its address. `origins` contains one site per line.
  */
 export const embedAskedSchema = z.object({
-  label: plainText(80).trim().min(1, { error: "Give it a name." }),
+  label: plainText(80).trim().min(1, { error: "Enter a name." }),
   about: z.discriminatedUnion("kind", [
-    z.object({ kind: z.literal("container"), number: one("Give a container number.") }),
-    z.object({ kind: z.literal("shipment"), number: one("Give a bill of lading.") }),
+    z.object({ kind: z.literal("container"), number: one("Enter a container number.") }),
+    z.object({ kind: z.literal("shipment"), number: one("Enter a bill of lading number.") }),
     z.object({ kind: z.literal("board"), address: plainText(8_000) }),
     z.object({ kind: z.literal("lookup") }),
   ]),
@@ -67,7 +67,7 @@ export const embedAskedSchema = z.object({
     .pipe(
       z
         .array(originSchema)
-        .min(1, { error: "Name at least one site that may show it." })
+        .min(1, { error: "Enter at least one allowed site." })
         .max(MAX_ORIGINS, { error: `At most ${MAX_ORIGINS} sites.` }),
     ),
 });
@@ -78,7 +78,7 @@ async function aboutOf(executor: Executor, asked: EmbedAsked["about"]): Promise<
   if (asked.kind === "board") return fixedAbout(asked);
   const found = await findByNumber(executor, asked.number, asked.kind);
   if (found) return found;
-  throw new AppError("not_found", `No ${asked.kind} of Drayboard has the number “${asked.number}”.`);
+  throw new AppError("not_found", `No ${asked.kind} found with the number “${asked.number}”.`);
 }
 
 /**
@@ -150,7 +150,7 @@ export async function listEmbeds(db: Database, now: Date): Promise<EmbedEntry[]>
   return embeds.map(({ listed, about, ...shown }) => ({
     ...listed,
     ...shown,
-    about: about.kind === "lookup" ? "Look-up" : (words(about) ?? "no longer at Drayboard"),
+    about: about.kind === "lookup" ? "Lookup" : (words(about) ?? "no longer in Drayboard"),
     href: about.kind === "lookup" ? null : hrefOf(about),
   }));
 }

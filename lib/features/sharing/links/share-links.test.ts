@@ -180,7 +180,7 @@ describe("shared content", () => {
       );
       expect(await show(token)).toBeNull();
       const listed = (await listShareLinks(dashboard.db, NOW)).find((link) => link.id === id);
-      expect(listed).toMatchObject({ about: "A board whose filter cannot be read: make it anew" });
+      expect(listed).toMatchObject({ about: "Board with invalid filters. Create a new one." });
     },
   );
 

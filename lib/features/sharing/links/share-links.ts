@@ -17,10 +17,10 @@ const MIN_PASSCODE = 6;
 
 /** The input for a new link. `passcode` is "" for none. */
 export const shareAskedSchema = shareSettingsSchema.extend({
-  label: plainText(80).trim().min(1, { error: "Give it a name: it stands above what you share." }),
+  label: plainText(80).trim().min(1, { error: "Enter a name." }),
   days: z.int().min(1).max(MAX_DAYS),
   passcode: plainText(64).refine((text) => text === "" || text.length >= MIN_PASSCODE, {
-    error: `At least ${MIN_PASSCODE} characters, or none.`,
+    error: `Enter at least ${MIN_PASSCODE} characters, or leave blank.`,
   }),
 });
 export type ShareAsked = z.infer<typeof shareAskedSchema>;
@@ -38,7 +38,7 @@ export async function makeShareLink(
   const { label, days, passcode, view } = asked;
   const about = fixedAbout(asked.about);
   const words = (await readWords(db, [about]))(about);
-  if (words === null) throw new AppError("not_found", "There is no such record at Drayboard any more.");
+  if (words === null) throw new AppError("not_found", "This record no longer exists.");
   const settings: ShareSettings = { about, view, charges: view === "customer" && asked.charges };
   const expiresAt = new Date(now.getTime() + days * DAY_MS);
   const passcodeHash = passcode === "" ? null : await hashPassword(passcode);
@@ -99,7 +99,7 @@ export async function listShareLinks(db: Database, now: Date): Promise<ShareLink
   );
   return links.map(({ listed, locked, about, view, charges }) => ({
     ...listed,
-    about: words(about) ?? "no longer at Drayboard",
+    about: words(about) ?? "no longer in Drayboard",
     href: hrefOf(about),
     view,
     charges,

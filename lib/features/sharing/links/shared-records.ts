@@ -22,9 +22,7 @@ export async function readWords(executor: Executor, abouts: readonly SharedAbout
   const numbers = new Map(rows.map(({ key, number }) => [key, number ?? "without a number"]));
   return (about) => {
     if (about.kind === "board")
-      return readGivenBoard(about.address).query
-        ? "Board"
-        : "A board whose filter cannot be read: make it anew";
+      return readGivenBoard(about.address).query ? "Board" : "Board with invalid filters. Create a new one.";
     const number = numbers.get(`${about.kind} ${about.id}`);
     if (number === undefined) return null;
     return about.kind === "container" ? formatContainerNumber(number) : `Shipment ${number}`;

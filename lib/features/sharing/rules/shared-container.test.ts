@@ -87,10 +87,10 @@ describe("shared views", () => {
       state: "held",
       words: "Held",
       reasons: [
-        "Customs has not released it",
-        "The terminal holds it",
-        "The terminal does not say whether it is available",
-        "A hold is expected",
+        "Not released by customs",
+        "On hold at the terminal",
+        "Availability not reported by the terminal",
+        "Hold pending",
       ],
     });
   });

@@ -73,26 +73,26 @@ export type ShownRow = CustomerRow | DriverRow;
 export type PlannedReturn = { emptyReturn: Moment | null; emptyReturnPlace: string };
 
 const HOLD_WORDS: Readonly<Record<string, string>> = {
-  customs: "Customs has not released it",
-  freight: "The shipping line has not released it",
-  tmf: "A terminal fee is open",
-  usda: "Waits for the agriculture inspection",
-  vacis: "Waits for the customs scan",
+  customs: "Not released by customs",
+  freight: "Not released by the shipping line",
+  tmf: "Terminal fee unpaid",
+  usda: "Awaiting agriculture inspection",
+  vacis: "Awaiting customs scan",
 };
-const OTHER_HOLD = "The terminal holds it";
+const OTHER_HOLD = "On hold at the terminal";
 
 const REASON_WORDS: Readonly<Partial<Record<ReadinessReason["kind"], string>>> = {
-  not_available: "The terminal has not made it available",
-  availability_unknown: "The terminal does not say whether it is available",
-  not_discharged: "It is not off the vessel yet",
-  in_transit: "It is on rail",
+  not_available: "Not available at the terminal yet",
+  availability_unknown: "Availability not reported by the terminal",
+  not_discharged: "Not discharged from the vessel yet",
+  in_transit: "In transit by rail",
 };
 
 const READY_WORDS: Record<ReadinessState, string> = {
   ready: "Ready for pickup",
   held: "Held",
   not_available: "Not available yet",
-  unknown: "Availability not known",
+  unknown: "Availability unknown",
   not_discharged: "Not discharged yet",
   in_transit: "On rail",
   picked_up: "Picked up",
@@ -105,7 +105,7 @@ function shownReasons(container: Container, reasons: readonly ReadinessReason[])
   const holds = currentHolds(container);
   const held = holds.filter(isActiveHold).map(({ name }) => holdWords(name));
   const others = reasons.flatMap(({ kind }) => REASON_WORDS[kind] ?? []);
-  const pending = holds.some((hold) => !isActiveHold(hold)) ? ["A hold is expected"] : [];
+  const pending = holds.some((hold) => !isActiveHold(hold)) ? ["Hold pending"] : [];
   return [...new Set([...held, ...others, ...pending])];
 }
 

@@ -18,7 +18,7 @@ import { clientForPerson } from "@/lib/tracking-client/open-client";
 /** A list of short texts: trimmed, without empty texts and duplicates. */
 export const shortListSchema = z
   .array(z.string().trim().max(300, { error: "At most 300 characters each." }))
-  .max(100, { error: "At most 100 of them." })
+  .max(100, { error: "At most 100 entries." })
   .transform((list) => [...new Set(list.filter(Boolean))]);
 
 /**

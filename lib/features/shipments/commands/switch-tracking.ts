@@ -47,8 +47,8 @@ export async function switchTracking(shipmentId: string, stops: boolean): Promis
     throw new AppError(
       "changed_meanwhile",
       stops
-        ? "Its tracking was stopped meanwhile. Nothing was sent."
-        : "Its tracking was resumed meanwhile. Nothing was sent.",
+        ? "Tracking was already stopped. Nothing was sent."
+        : "Tracking was already resumed. Nothing was sent.",
     );
   const shown = await tellTracking(db(), clientForPerson(), shipmentId, stops);
   const action = stops ? "stopped tracking" : "resumed tracking";

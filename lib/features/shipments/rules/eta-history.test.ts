@@ -36,9 +36,9 @@ describe("ETA days", () => {
 
   it("are described with their direction", () => {
     expect([0, 1, -2].map(driftWords)).toEqual([
-      "on the first ETA",
-      "1 d later than first said",
-      "2 d earlier than first said",
+      "same day as first ETA",
+      "1 d later than first ETA",
+      "2 d earlier than first ETA",
     ]);
   });
 
@@ -104,7 +104,7 @@ describe("etaHistory", () => {
       ["first", 0, null],
     ]);
     expect(etaHistory([], {}, "port")).toEqual([]);
-    expect(etaSummary([])).toBe("No ETA was reported yet.");
+    expect(etaSummary([])).toBe("No ETA reported yet.");
   });
 
   it("contains a withdrawn ETA and compares the next ETA with the previous one", () => {
@@ -134,6 +134,6 @@ describe("etaHistory", () => {
       "port",
     );
     expect(kinds(steps)).toEqual([["first", 0, null]]);
-    expect(etaSummary(steps)).toBe("It is expected on the day first said; the day moved 0 times.");
+    expect(etaSummary(steps)).toBe("Expected same day as first ETA date; the day moved 0 times.");
   });
 });

@@ -108,11 +108,11 @@ const days = (count: number) => `${count} ${count === 1 ? "day" : "days"}`;
 export function etaSummary(steps: readonly EtaStep[]): string {
   const last = steps.findLast(({ drift }) => drift !== null);
   const moves = steps.filter(({ kind, moved }) => kind === "reported" && moved !== 0).length;
-  if (!last || last.drift === null) return "No ETA was reported yet.";
-  const verb = last.kind === "arrived" ? "It arrived" : "It is expected";
+  if (!last || last.drift === null) return "No ETA reported yet.";
+  const verb = last.kind === "arrived" ? "Arrived" : "Expected";
   const where =
     last.drift === 0
-      ? "on the day first said"
-      : `${days(Math.abs(last.drift))} ${last.drift > 0 ? "after" : "before"} the day first said`;
-  return `${verb} ${where}; the day moved ${moves === 1 ? "once" : `${moves} times`}.`;
+      ? "on the first ETA date"
+      : `${days(Math.abs(last.drift))} ${last.drift > 0 ? "after" : "before"} the first ETA date`;
+  return `${verb} ${where}; the ETA date changed ${moves === 1 ? "once" : `${moves} times`}.`;
 }

@@ -64,7 +64,7 @@ function readDay(place: "from" | "to", given: string | null, tell: Tell): string
   if (given === null || given === "") return null;
   const at = /^\d{4}-\d{2}-\d{2}$/.test(given) ? new Date(`${given}T00:00:00Z`) : new Date(Number.NaN);
   const real = !Number.isNaN(at.getTime()) && at.toISOString().startsWith(given);
-  if (!real) return tell(place, given, "expected a day as 2026-11-20");
+  if (!real) return tell(place, given, "expected a date such as 2026-11-20");
   return given < EARLIEST ? tell(place, given, "too long ago") : given;
 }
 
@@ -87,10 +87,10 @@ export function readShipmentQuery(
   const from = readDay("from", params.get("from"), tell);
   const to = readDay("to", params.get("to"), tell);
   const turned = from !== null && to !== null && from > to;
-  if (turned) tell("to", to, "the last day is before the first");
+  if (turned) tell("to", to, "the end is before the start");
   const sort = params.get("sort") ?? "";
   const order = parseShipmentOrder(sort);
-  if (order === undefined) tell("sort", sort, "not something that shipments can be sorted by");
+  if (order === undefined) tell("sort", sort, "not a sortable column");
   return {
     query: {
       number,

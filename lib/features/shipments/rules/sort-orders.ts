@@ -11,12 +11,12 @@ export type ShipmentOrder = { by: ShipmentSort; descending: boolean };
  * ETA first (overdue ones at the top), then those without ETA, then arrived or untracked ones, latest first.
  */
 const FIRST: Record<ShipmentSort, { descending: boolean; words: string; turned: string }> = {
-  number: { descending: false, words: "by number", turned: "by number, backwards" },
+  number: { descending: false, words: "by number", turned: "by number, descending" },
   eta: { descending: false, words: "earliest arrival first", turned: "latest arrival first" },
   drift: {
     descending: true,
-    words: "latest against the first ETA first",
-    turned: "earliest against the first ETA first",
+    words: "largest delay first",
+    turned: "smallest delay first",
   },
   worst: { descending: false, words: "most urgent first", turned: "most urgent last" },
   created: { descending: true, words: "newest first", turned: "oldest first" },

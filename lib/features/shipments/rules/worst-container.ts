@@ -17,14 +17,14 @@ export const CONTAINER_STANDINGS = [
 export type ContainerStanding = (typeof CONTAINER_STANDINGS)[number];
 
 export const STANDING_WORDS: Record<ContainerStanding, string> = {
-  expired: "Free time over",
+  expired: "Past LFD",
   return_late: "Empty overdue",
-  due_stuck: "Due, cannot be pulled",
+  due_stuck: "Due, can’t be pulled",
   due: "Due soon",
   held: "Held",
   stuck: "Not available",
   ready: "Ready",
-  coming: "On its way",
+  coming: "On the way",
   out: "Picked up",
   returned: "Empty returned",
 };

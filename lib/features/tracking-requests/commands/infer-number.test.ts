@@ -44,7 +44,7 @@ describe("inferNumber", () => {
       problem: "Too short.",
     });
     expect(await ask({ number_type: null, validation: wrong(null), shipping_line: none })).toMatchObject({
-      problem: "This can be no tracking number.",
+      problem: "Not a valid tracking number.",
     });
   });
 

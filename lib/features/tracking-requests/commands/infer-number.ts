@@ -16,7 +16,7 @@ export async function inferNumber(
   const named = ({ scac, name }: { scac: string; name?: string | null }) => ({ scac, name: name ?? scac });
   return {
     type: requestTypeOf(number_type ?? null),
-    problem: validation.is_valid === false ? (validation.reason ?? "This can be no tracking number.") : null,
+    problem: validation.is_valid === false ? (validation.reason ?? "Not a valid tracking number.") : null,
     line: shipping_line.selected ? named(shipping_line.selected) : null,
     candidates: shipping_line.candidates.map(named),
   };

@@ -85,7 +85,7 @@ describe("trackAgain", () => {
   it("sends one request and rejects a second call", async () => {
     await tell("failed");
     await trackAgain("q-1");
-    await expect(trackAgain("q-1")).rejects.toThrow("This number was requested again already.");
+    await expect(trackAgain("q-1")).rejects.toThrow("This number was already requested again.");
     expect(posted()).toHaveLength(1);
   });
 

@@ -18,11 +18,11 @@ export async function trackAgain(requestId: string): Promise<{ number: string; s
   const { attributes, askedAgain, customerPartyId } = request;
   const { request_number: number, request_type, scac, ref_numbers, shipment_tags, status } = attributes;
   const type = kindOfWord(request_type ?? "");
-  if (askedAgain) throw new AppError("changed_meanwhile", "This number was requested again already.");
+  if (askedAgain) throw new AppError("changed_meanwhile", "This number was already requested again.");
   if (status !== "failed" && status !== "tracking_stopped")
-    throw new AppError("changed_meanwhile", "The request goes on: there is nothing to ask again.");
+    throw new AppError("changed_meanwhile", "This request is still active. No retry needed.");
   if (!number || !type)
-    throw new AppError("bad_input", "The request does not say what it was for. Type it again.");
+    throw new AppError("bad_input", "This request has no number or type. Enter the number again.");
   const shown = await track({
     number,
     type,

@@ -142,10 +142,10 @@ describe("a list of numbers", () => {
     ]);
     await work();
     expect(await outcomes(id)).toEqual([
-      "2 asked: Asked: the service asks the line.",
-      "4 asked: Asked: the service asks the line.",
+      "2 asked: Requested. Waiting for the line.",
+      "4 asked: Requested. Waiting for the line.",
       "5 skipped: The same as row 2.",
-      `6 refused: The check digit of “TRKU0000001” does not fit: by the rest it is ${containerCheckDigit("TRKU000000")}.`,
+      `6 refused: Wrong check digit in “TRKU0000001” . Expected: ${containerCheckDigit("TRKU000000")}.`,
       "7 refused: No party named “Nobody”. Create it under Parties first.",
     ]);
     expect(made.map(({ body }) => body).reverse()).toEqual([
@@ -184,8 +184,8 @@ describe("a list of numbers", () => {
   });
 
   it.each([
-    ["no column is the number", { columns: [null] }, "Say which column holds the number to track."],
-    ["nothing can be asked", { columns: ["number" as const] }, "No row of the list can be asked for."],
+    ["no column is the number", { columns: [null] }, "Select the column with the numbers to track."],
+    ["nothing can be asked", { columns: ["number" as const] }, "No rows in this list can be tracked."],
   ])("rejects a list when %s and creates no job", async (_, layout, words) => {
     const given = {
       name: null,
@@ -216,14 +216,14 @@ describe("a number that is already tracked", () => {
   const one = container(21);
 
   it.each([
-    ["pending", "Asked for already: the line is being asked."],
-    ["awaiting_manifest", "Asked for already: it waits for the line’s manifest."],
-    ["created", "Tracked already."],
+    ["pending", "Already requested. Waiting for the line."],
+    ["awaiting_manifest", "Already requested. Awaiting manifest."],
+    ["created", "Already tracked."],
   ])("is not requested again: %s", async (status, words) => {
     await tell("q-old", status, { request_number: one });
     const id = await give([[one], [container(22)]]);
     await work();
-    expect(await outcomes(id)).toEqual([`1 skipped: ${words}`, "2 asked: Asked: the service asks the line."]);
+    expect(await outcomes(id)).toEqual([`1 skipped: ${words}`, "2 asked: Requested. Waiting for the line."]);
     expect(posts()).toHaveLength(1);
   });
 
@@ -265,7 +265,7 @@ describe("a number that is already tracked", () => {
     await tell("q-by-hand", "pending", { request_number: one });
     await work();
     expect(posts()).toEqual([]);
-    expect(await outcomes(id)).toEqual(["1 skipped: Asked for already: the line is being asked."]);
+    expect(await outcomes(id)).toEqual(["1 skipped: Already requested. Waiting for the line."]);
   });
 });
 
@@ -313,7 +313,7 @@ describe("failures during processing", () => {
     await work();
     expect(await read(id)).toMatchObject({
       counts: { asked: 2, waiting: 2, refused: 0 },
-      job: { endedAt: null, pausedBecause: "The service takes 100 tracking requests a minute" },
+      job: { endedAt: null, pausedBecause: "The service allows 100 tracking requests per minute" },
     });
     wrong = () => undefined;
     await due();
@@ -352,7 +352,7 @@ describe("failures during processing", () => {
     await work();
     expect(await outcomes(id)).toEqual([
       "1 refused: QQQQ is no shipping line's SCAC.",
-      "2 asked: Asked: the service asks the line.",
+      "2 asked: Requested. Waiting for the line.",
     ]);
   });
 
@@ -376,16 +376,16 @@ describe("failed rows", () => {
       [two, "3"],
       ["TRKU123", "4"],
     ]);
-    await expect(retryJob(dashboard.db, dashboard.ana, id, new Date())).rejects.toThrow(/goes on/);
+    await expect(retryJob(dashboard.db, dashboard.ana, id, new Date())).rejects.toThrow(/resumes/);
     await work();
     await expect(retryJob(dashboard.db, dashboard.ana, id, new Date())).rejects.toThrow(/Nothing failed/);
     const first = made.find(({ number }) => number === one);
     await tell(first?.id ?? "", "failed", { failed_reason: "scac_auto_detect_failed" });
     expect((await read(id)).counts).toMatchObject({ failed: 1, asked: 1, refused: 1 });
     expect(listErrorsCsv(await listFailed(dashboard.db, id)).split("\r\n")).toEqual([
-      '\ufeffContainer,"PO, ""old""",Row,What went wrong,What to do',
-      `${one},"1, 2",2,The carrier could not be detected,Choose the carrier yourself and track it again.`,
-      'TRKU123,4,4,“TRKU123” is no container number: four letters and seven digits.,"Mend the row, then track it again."',
+      '\ufeffContainer,"PO, ""old""",Row,Error,What to do',
+      `${one},"1, 2",2,Shipping line not detected,Select the shipping line, then track it again.`,
+      'TRKU123,4,4,“TRKU123” is not a container number (four letters and seven digits).,"Fix the row, then track it again."',
       "",
     ]);
     const again = await retryJob(dashboard.db, dashboard.ben, id, new Date());

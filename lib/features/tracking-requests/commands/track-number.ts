@@ -27,7 +27,7 @@ export async function trackNumber(
   { db, client, again }: Context,
   { ask, problem, seen, since, even }: RowInput<"track_numbers">,
 ): Promise<RowResult> {
-  if (ask === null) throw new AppError("bad_input", problem ?? "This row names no number to track.");
+  if (ask === null) throw new AppError("bad_input", problem ?? "No number in this row.");
   if (!again && !even) {
     const [known] = await listKnownNumbers(db, [{ key: normalizeNumber(ask.number), scac: ask.scac }]);
     if (known) return { words: knownNumberWords(known), undo: null };
@@ -48,5 +48,5 @@ export async function trackNumber(
     : await createOnce(client, "tracking_requests", trackingBody(ask), find);
   const { id } = document.data;
   await showDone(() => applyAnswer(db, document, sentAt), { type: "tracking_request", id }, db);
-  return { words: "Asked: the service asks the line.", undo: null, requestId: id };
+  return { words: "Requested. Waiting for the line.", undo: null, requestId: id };
 }

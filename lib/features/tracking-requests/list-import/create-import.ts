@@ -69,9 +69,9 @@ function rowOf(row: ListRow, { known, seen, since }: Standing, even: boolean): N
   };
   const label = stored(ask?.number ?? key).slice(0, 100) || `Row ${line}`;
   if (ask === null)
-    return { subjectId: `row:${line}`, label, input, problem: input.problem ?? "Nothing to ask." };
+    return { subjectId: `row:${line}`, label, input, problem: input.problem ?? "Nothing to request." };
   const subjectId = `${NUMBER_SUBJECT}${key}`;
-  if (repeats !== null) return { subjectId, label, input, settled: `The same as row ${repeats}.` };
+  if (repeats !== null) return { subjectId, label, input, settled: `Duplicate of row ${repeats}.` };
   const words = known.get(key);
   return { subjectId, label, input, ...(words && !even ? { settled: words } : {}) };
 }
@@ -86,11 +86,11 @@ export async function makeTrackJob(db: Database, by: Writer, given: TrackList, n
   const { name, cells, layout, even } = trackListSchema.parse(given);
   requireNumbers(layout);
   if (cells.filter((row) => !isBlankRow(row)).length > MAX_LIST_ROWS + 1 + (layout.headingRow ?? 0))
-    throw new AppError("bad_input", `A list may have ${MAX_LIST_ROWS.toLocaleString("en-US")} rows.`);
+    throw new AppError("bad_input", `A list can have at most ${MAX_LIST_ROWS.toLocaleString("en-US")} rows.`);
   return transact(db, async (tx) => {
     const { rows, headings } = readList(cells, layout, partyNames(await listParties(tx)));
     const asks = rows.flatMap(({ ask, key }) => (ask ? [{ key, scac: ask.scac }] : []));
-    if (asks.length === 0) throw new AppError("bad_input", "No row of the list can be asked for.");
+    if (asks.length === 0) throw new AppError("bad_input", "No rows in this list can be tracked.");
     const known = new Map(
       (await listKnownNumbers(tx, asks)).map((each) => [each.key, knownNumberWords(each)]),
     );
@@ -108,7 +108,7 @@ export async function makeTrackJob(db: Database, by: Writer, given: TrackList, n
 
 function requireNumbers({ columns }: ListLayout): void {
   if (!columns.includes("number"))
-    throw new AppError("bad_input", "Say which column holds the number to track.");
+    throw new AppError("bad_input", "Select the column with the numbers to track.");
 }
 
 const NUMBER_OF = sql`substr(r.subject_id, ${NUMBER_SUBJECT.length + 1}::int)`;

@@ -17,9 +17,9 @@ export function listErrorsCsv({
   const lines = rows.map(({ line, cells, words, reason }): ExportCell[] => {
     const { what, advice } = reason
       ? failedReasonWords(reason)
-      : { what: words ?? "", advice: "Mend the row, then track it again." };
+      : { what: words ?? "", advice: "Fix the row, then track it again." };
     const own = headings.map((_, index) => text(cells[index] ?? ""));
     return [...own, { kind: "number", value: line }, text(what), text(advice ?? "")];
   });
-  return csvText([[...headings, "Row", "What went wrong", "What to do"].map(text), ...lines]);
+  return csvText([[...headings, "Row", "Error", "Next step"].map(text), ...lines]);
 }

@@ -7,14 +7,14 @@ import { formatAge } from "@/lib/domain/time/time-format";
 const DAYS_ASKED = 7;
 const DAY_MS = 86_400_000;
 
-/** Returns how long a request has been waiting for the manifest and the time left: "3 d so far, given up in 4 d". */
+/** Returns how long a request has been waiting for the manifest and the time left: "Waiting 3 d, expires in 4 d". */
 export function manifestWaitWords(createdAt: string, now: Date): string {
   const age = formatAge(createdAt, now);
   const leftMs = Date.parse(createdAt) + DAYS_ASKED * DAY_MS - now.getTime();
   if (Number.isNaN(leftMs)) return "";
-  const so = age === "now" ? "Asked just now" : `${age} so far`;
-  if (leftMs <= 0) return `${so}, longer than the ${DAYS_ASKED} days the line is asked`;
+  const so = age === "now" ? "Requested just now" : `Waiting ${age}`;
+  if (leftMs <= 0) return `${so}, past the ${DAYS_ASKED}-day limit`;
   const days = Math.floor(leftMs / DAY_MS);
   const left = days > 0 ? `${days} d` : `${Math.max(1, Math.floor(leftMs / 3_600_000))} h`;
-  return `${so}, given up in ${left}`;
+  return `${so}, expires in ${left}`;
 }

@@ -18,81 +18,81 @@ export const REQUEST_TYPE_LABELS: Record<RequestType, string> = {
 };
 
 const STATUS_WORDS: Record<TrackingRequestStatus, TrackingWords> = {
-  pending: { what: "Asking the line", advice: null },
+  pending: { what: "Waiting for the line", advice: null },
   awaiting_manifest: {
-    what: "Waiting for the line's manifest",
-    advice: "The line has no record yet. It is asked again daily, for up to 7 days.",
+    what: "Awaiting manifest",
+    advice: "The line has no record yet. Retried daily for up to 7 days.",
   },
   succeeded: { what: "Tracking", advice: null },
   failed: { what: "Failed", advice: "See the reason, then track the number again." },
-  tracking_stopped: { what: "Tracking stopped", advice: "Track the number again to go on." },
+  tracking_stopped: { what: "Tracking stopped", advice: "Track the number again to continue." },
 };
 
 const FAILED_WORDS: Record<FailedReason, TrackingWords> = {
   booking_cancelled: {
-    what: "The booking was cancelled at the line",
-    advice: "Ask the line or forwarder for the new booking and track that.",
+    what: "Booking canceled at the line",
+    advice: "Get the new booking from the line or forwarder, then track it.",
   },
   duplicate: {
     what: "This number is already tracked",
     advice: "Search for the number to open its shipment.",
   },
   expired: {
-    what: "The line did not manifest it in time",
+    what: "No manifest from the line in time",
     advice: "Check the number with the line, then track it again.",
   },
   internal_processing_error: {
     what: "The tracking service failed to process it",
-    advice: "Track it again; if it fails again, tell the service's support.",
+    advice: "Track it again. If it fails again, contact the service's support.",
   },
   invalid_number: {
-    what: "The line says the number is not valid",
-    advice: "Check the number for typing errors and its type, then track it again.",
+    what: "Number rejected by the line as invalid",
+    advice: "Check the number and its type, then track it again.",
   },
   not_found: {
     what: "Number not found at the line",
-    advice: "Check number, type and carrier. A fresh booking may need a day at the line.",
+    advice: "Check number, type and shipping line. New bookings can take a day to appear.",
   },
   retries_exhausted: {
-    what: "The line gave no usable answer for a day",
-    advice: "Look at the line's own site, then track it again.",
+    what: "No usable response from the line for a day",
+    advice: "Check the line's website, then track it again.",
   },
   shipping_line_unreachable: { what: "The line's system is down", advice: "Track it again later." },
   unrecognized_response: {
-    what: "The line answered in a way the service cannot read",
-    advice: "Track it again later; if it fails again, tell the service's support.",
+    what: "Unreadable response from the line",
+    advice: "Track it again later. If it fails again, contact the service's support.",
   },
   data_unavailable: {
-    what: "The line gives no data for this number",
+    what: "No data from the line for this number",
     advice: "Try the BOL, booking or container number instead.",
   },
   awaiting_manifest: {
-    what: "The line has not manifested it",
+    what: "Not manifested by the line",
     advice: "Track it again once the line confirms the shipment.",
   },
   scac_auto_detect_failed: {
-    what: "The carrier could not be detected",
-    advice: "Choose the carrier yourself and track it again.",
+    what: "Shipping line not detected",
+    advice: "Select the shipping line, then track it again.",
   },
 };
 
 const STOPPED_WORDS: Record<StoppedReason, TrackingWords> = {
-  all_containers_terminated: { what: "Every container's empty is returned", advice: null },
+  all_containers_terminated: { what: "All empties returned", advice: null },
   past_arrival_window: {
     what: "Arrived too long ago",
-    advice: "Resume tracking if the shipment is still under way.",
+    advice: "Resume tracking if the shipment is still in progress.",
   },
   past_full_out_window: {
     what: "Picked up too long ago",
     advice: "Check that the empty was returned.",
   },
   no_updates_at_line: {
-    what: "The line sent no update for a long time",
-    advice: "Ask the line, then resume tracking.",
+    what: "No updates from the line for a long time",
+    advice: "Check with the line, then resume tracking.",
   },
-  cancelled_by_user: { what: "Stopped by hand", advice: "Resume tracking to go on." },
+  cancelled_by_user: { what: "Stopped by a user", advice: "Resume tracking to continue." },
   booking_cancelled: {
-    what: "The booking was cancelled at the line",
+    what: "Booking canceled at the line",
     advice: "Track the new booking.",
   },
 };

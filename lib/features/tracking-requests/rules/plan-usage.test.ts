@@ -30,7 +30,7 @@ describe("planLimitWords", () => {
   it("shows the message of the service while it is valid", () => {
     expect(planLimitWords(usage({}))).toMatch(/^The plan allows 10: “This plan/);
     expect(planLimitWords(usage({ refused: { words: "Upgrade.", at: "" } }))).toBe(
-      "It refused the last number: “Upgrade.”",
+      "Last number rejected: “Upgrade.”",
     );
   });
   it("is outdated once more containers are tracked or a later number was accepted", () => {

@@ -27,11 +27,11 @@ export const usedOfPlan = ({ containers, waiting }: TrackingUsage): number => co
 /** Returns the known plan limit as text. The service has no endpoint for the limit. It is read from a refusal. */
 export function planLimitWords(usage: TrackingUsage): string {
   const { refused, takenSince } = usage;
-  if (!refused) return "The service tells the plan’s limit only when it refuses a number; so far it has not.";
+  if (!refused) return "Plan limit unknown. The service reports it only when it rejects a number.";
   const limit = limitIn(refused.words);
   const raised = takenSince || (limit !== null && usedOfPlan(usage) > limit);
-  if (raised) return `It once refused a number (“${refused.words}”), and has taken others since.`;
+  if (raised) return `The service rejected a number (“${refused.words}”), then accepted others.`;
   return limit === null
-    ? `It refused the last number: “${refused.words}”`
-    : `The plan allows ${limit.toLocaleString("en-US")}: “${refused.words}” Stop tracking a shipment, or have the plan raised.`;
+    ? `Last number rejected: “${refused.words}”`
+    : `The plan allows ${limit.toLocaleString("en-US")}: “${refused.words}” Stop tracking a shipment, or upgrade the plan.`;
 }

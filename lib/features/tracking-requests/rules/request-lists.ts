@@ -3,8 +3,8 @@ export const REQUEST_LISTS = ["any", "failed", "awaiting_manifest", "pending", "
 export type RequestListName = (typeof REQUEST_LISTS)[number];
 export const REQUEST_LIST_LABELS: Record<RequestListName, string> = {
   any: "All",
-  failed: "To do",
+  failed: "Needs action",
   awaiting_manifest: "Awaiting manifest",
-  pending: "Asking the line",
+  pending: "Waiting for the line",
   tracking: "Tracking",
 };

@@ -12,11 +12,11 @@ export type KnownNumber = {
 export function knownNumberWords({ state }: Pick<KnownNumber, "state">): string {
   switch (state) {
     case "tracking":
-      return "Tracked already.";
+      return "Already tracked.";
     case "asked":
-      return "Asked for already: the line is being asked.";
+      return "Already requested. Waiting for the line.";
     case "awaiting_manifest":
-      return "Asked for already: it waits for the line’s manifest.";
+      return "Already requested. Awaiting manifest.";
   }
 }
 

@@ -44,7 +44,7 @@ export async function changePerson(
     await requireSameVersion(tx, person, version);
     if (person.role === "admin" && terms.role !== "admin") {
       if (id === by.userId)
-        throw new AppError("not_allowed", "You cannot take your own role as an admin: ask another admin to.");
+        throw new AppError("not_allowed", "You can’t remove your own admin role. Ask another admin.");
       await requireOtherAdmin(tx, person);
     }
     await tx
@@ -85,7 +85,7 @@ export async function setPersonDisabled(
     await requireSameVersion(tx, person, version);
     if (disabled) {
       if (id === by.userId)
-        throw new AppError("not_allowed", "You cannot disable yourself: ask another admin to.");
+        throw new AppError("not_allowed", "You can’t disable your own account. Ask another admin.");
       if (person.role === "admin") await requireOtherAdmin(tx, person);
       await endInvitations(tx, id, now);
     }
@@ -98,7 +98,7 @@ export async function setPersonDisabled(
       })
       .where(eq(users.id, id));
     const revoked = disabled && revoke ? await endGivenOut(tx, by, person, now) : 0;
-    const detail = revoked > 0 ? `${person.email}; revoked ${revoked} they gave out` : person.email;
+    const detail = revoked > 0 ? `${person.email}; revoked ${revoked} links and tokens` : person.email;
     await noteChange(tx, by, id, PERSON_CHANGES[disabled ? "disabled" : "enabled"], detail);
     return { email: person.email, revoked };
   });

@@ -87,7 +87,7 @@ export async function invitePerson(
       .onConflictDoNothing({ target: users.email })
       .returning({ id: users.id });
     if (!made) {
-      const message = "Somebody here has this e-mail already: look for them in the list.";
+      const message = "A user with this email already exists. Find them in the list.";
       throw new AppError("bad_input", message, { details: [{ pointer: "email", message }] });
     }
     const detail = `${person.email}: ${person.role}`;
@@ -112,9 +112,9 @@ export async function inviteAgain(
     await lockPeople(tx);
     const person = await requirePerson(tx, id);
     if (person.passwordHash !== null || person.ssoSubject !== null)
-      throw new AppError("not_allowed", `${person.email} has taken the invitation and can sign in.`);
+      throw new AppError("not_allowed", `${person.email} already accepted the invitation and can sign in.`);
     if (person.disabledAt !== null)
-      throw new AppError("not_allowed", `${person.email} is disabled: enable them first.`);
+      throw new AppError("not_allowed", `${person.email} is disabled. Enable the user first.`);
     const record = { type: "user", id };
     await recordAct(tx, by, { action: "invited a user again", record, detail: person.email });
     return makeInvitation(tx, by, person, { purpose: "join", now });
@@ -140,8 +140,8 @@ export async function findInvitation(db: Executor, token: string, now: Date): Pr
 }
 
 const ENDED = {
-  join: "This invitation has ended. Ask the sender for a new one.",
-  reset: "This link has ended. Ask the sender for a new one.",
+  join: "This invitation is no longer valid. Ask the sender for a new one.",
+  reset: "This link is no longer valid. Ask the sender for a new one.",
 } as const;
 
 /**
@@ -162,7 +162,7 @@ export async function takeInvitation(
     { pointer: "name", message: name.success ? null : "At most 100 characters." },
     { pointer: "password", message: passwordProblem(password, { email, name: name.data ?? null }) },
   ].flatMap(({ pointer, message }) => (message === null ? [] : [{ pointer, message }]));
-  if (details.length > 0) throw new AppError("bad_input", "Choose another.", { details });
+  if (details.length > 0) throw new AppError("bad_input", "Check the name and password.", { details });
   const chosen = { name: name.data ?? null, passwordHash: await hashPassword(password) };
   const user = await keepChosen(db, invitation, chosen, now);
   // A user with a lost password has probably made failed attempts.

@@ -36,13 +36,13 @@ export async function makeResetLink(
     await lockPeople(tx);
     const person = await requirePerson(tx, id);
     if (person.disabledAt !== null)
-      throw new AppError("not_allowed", `${person.email} is disabled: enable them first.`);
+      throw new AppError("not_allowed", `${person.email} is disabled. Enable the user first.`);
     if (person.passwordHash === null)
       throw new AppError(
         "not_allowed",
         person.ssoSubject === null
-          ? `${person.email} has not taken the invitation: invite them again.`
-          : `${person.email} signs in by single sign-on and has no password here.`,
+          ? `${person.email} has not accepted the invitation. Invite them again.`
+          : `${person.email} uses single sign-on and has no password.`,
       );
     const record = { type: "user", id };
     await recordAct(tx, by, { action: "created a password link", record, detail: person.email });
@@ -59,12 +59,12 @@ export async function removeLostFactor(db: Database, by: ByAdmin, asked: { id: s
   refuseSelf(
     by,
     id,
-    "Turn your own second factor off under Settings, My account, with a code or a recovery code.",
+    "Turn off your own two-factor authentication under Settings, My account, with a code or recovery code.",
   );
   return transact(db, async (tx) => {
     const person = await requirePerson(tx, id);
     if (person.totpSecret === null)
-      throw new AppError("not_allowed", `${person.email} has no second factor.`);
+      throw new AppError("not_allowed", `${person.email} doesn’t use two-factor authentication.`);
     await tx
       .update(users)
       .set({ ...NO_SECOND_FACTOR, sessionVersion: sql`${users.sessionVersion} + 1` })

@@ -92,7 +92,7 @@ it("revokes and records each access of a disabled user on request, but none of o
   expect(acts).toContainEqual({
     actor: "boss@example.com",
     action: "disabled a user",
-    detail: "ben@example.com; revoked 6 they gave out",
+    detail: "ben@example.com; revoked 6 links and tokens",
   });
   expect(acts).toContainEqual({
     actor: "boss@example.com",

@@ -40,7 +40,7 @@ export async function endGivenOut(
     .returning({ id: accessTokens.id, kind: accessTokens.kind, label: accessTokens.label });
   for (const { id, kind, label } of ended) {
     const { action, type } = REVOKED[kind];
-    await recordAct(tx, by, { action, record: { type, id }, detail: `${label}, made by ${person.email}` });
+    await recordAct(tx, by, { action, record: { type, id }, detail: `${label}, created by ${person.email}` });
   }
   return ended.length;
 }

@@ -17,7 +17,7 @@ import { findOwnWebhook, listRetiredWebhooks } from "@/lib/tracking-client/regis
 import { webhookUrlProblem } from "./validate-target";
 
 const LOCK_WAIT_MS = 6_000;
-const OURS = "This webhook is Drayboard’s own. Settings → Connection looks after it.";
+const OURS = "This is Drayboard’s own webhook. Manage it under Settings → Connection.";
 
 async function readList(client: TrackingClient): Promise<void> {
   await noteWebhookList(db(), await listServiceWebhooks(client));
@@ -72,7 +72,7 @@ export async function requireWebhookUrl(typed: string): Promise<string> {
   const settings = config();
   const problem =
     registersItself(settings) && url === webhookAddress(settings)
-      ? "This is Drayboard’s own address. Settings → Connection registers a webhook for it."
+      ? "This is Drayboard’s own address. Register its webhook under Settings → Connection."
       : await webhookUrlProblem(url, {
           privateAddresses: settings.webhookPrivateAddresses,
           serviceIsHere: isLoopbackHost(new URL(settings.trackingApiUrl).hostname),
@@ -93,9 +93,9 @@ export async function requireAsSeen(
   if (seenNow(now) === seen) return now;
   const events = now.events.length === 1 ? "1 event" : `${now.events.length} events`;
   const names = now.headers.map(({ name }) => name).join(", ");
-  const headers = names === "" ? "" : ` with headers of its own (${names})`;
+  const headers = names === "" ? "" : ` with custom headers (${names})`;
   throw new AppError(
     "changed_meanwhile",
-    `It was changed while you were editing: it is ${now.active ? "active" : "paused"} and delivers ${events} to ${now.url}${headers}. Do it again to have it as you want it.`,
+    `This webhook changed while you were editing: it is now ${now.active ? "active" : "paused"} and delivers ${events} to ${now.url}${headers}. Retry to apply your change.`,
   );
 }

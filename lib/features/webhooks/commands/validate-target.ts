@@ -7,7 +7,7 @@ import {
 import { lookUpHost } from "./resolve-host";
 
 const LONGEST = 2_000;
-const ELSEWHERE = "Give an address that can be reached from the internet.";
+const ELSEWHERE = "Enter an address reachable from the internet.";
 
 /** The conditions for webhook addresses, as seen from Drayboard. */
 export type Reach = AddressPolicy & {
@@ -17,14 +17,14 @@ export type Reach = AddressPolicy & {
 
 /** Returns the problem with the format of the address, or null. */
 function writtenProblem(text: string): string | null {
-  if (text === "") return "Give the address deliveries go to.";
-  if (text.length > LONGEST) return `An address may have at most ${LONGEST} characters.`;
+  if (text === "") return "Enter the delivery address.";
+  if (text.length > LONGEST) return `Enter at most ${LONGEST} characters.`;
   const url = URL.canParse(text) ? new URL(text) : null;
-  if (!url || !/^https?:$/.test(url.protocol))
-    return "Give a whole address, such as https://example.com/hook.";
+  if (!url || !/^https?:$/.test(url.protocol)) return "Enter a full URL, such as https://example.com/hook.";
   if (url.protocol === "http:" && !isWrittenAsLoopback(url))
-    return "The service delivers to https alone; http is for this machine.";
-  if (url.username !== "" || url.password !== "") return "The address may not carry a name or password.";
+    return "Use https. http is allowed only for this machine.";
+  if (url.username !== "" || url.password !== "")
+    return "Remove the user name and password from the address.";
   return null;
 }
 
@@ -43,7 +43,7 @@ export async function webhookUrlProblem(
   if (url.protocol === "http:")
     return serviceIsHere
       ? null
-      : `The service runs elsewhere and does not reach this machine so. ${ELSEWHERE}`;
+      : `The service runs on another machine and can’t reach this one. ${ELSEWHERE}`;
   const literal = literalAddress(url);
   const addresses = literal === null ? await lookUp(url.hostname) : [literal];
   const refusals = addresses.map((address) => addressRefusal(url, address, policy));

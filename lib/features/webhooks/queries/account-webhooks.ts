@@ -134,7 +134,8 @@ export async function createServiceWebhook(
     return asWebhook(document.data);
   });
   const { secret } = result;
-  if (!secret) throw new AppError("service_answer_unreadable", "The service gave the new webhook no secret.");
+  if (!secret)
+    throw new AppError("service_answer_unreadable", "The service returned no secret for the new webhook.");
   return { webhook: { ...result, secret }, withheld };
 }
 
@@ -230,9 +231,7 @@ export async function findObstacle(
   const secret = await beginTestDelivery(db);
   const said = await sendSample(client, { url, event: "container.updated", secret });
   if (said.succeeded) return null;
-  return said.status_code
-    ? `it answered with status ${said.status_code}`
-    : (said.error ?? "it did not answer");
+  return said.status_code ? `response status ${said.status_code}` : (said.error ?? "no response");
 }
 
 /** Counts the results of the newest deliveries to a webhook. Null when the log is not available. */

@@ -14,12 +14,12 @@ import { withWebhookLock } from "./registration-lock";
 const LOCK_WAIT_MS = 6_000;
 
 const AGAINST = {
-  by_hand: "WEBHOOK_SECRET is set: this webhook is looked after by hand. Unset it to have Drayboard do it.",
-  out_of_reach: "The service cannot reach PUBLIC_URL: it must be https. Change the setting and start again.",
+  by_hand: "WEBHOOK_SECRET is set, so this webhook is managed manually. Unset it to let Drayboard manage it.",
+  out_of_reach: "The service can’t reach PUBLIC_URL. Set it to an https URL, then restart Drayboard.",
 };
 
 const PAUSED =
-  "Drayboard was restored from a backup and is paused: its webhook may still belong to the original. " +
+  "Drayboard was restored from a backup and is paused. Its webhook may still belong to the original. " +
   "Stop the original and start this one with: npm run up -- --take-over";
 
 /**

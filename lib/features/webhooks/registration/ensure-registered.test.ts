@@ -165,7 +165,7 @@ describe("an existing webhook", () => {
   it("that is inactive is reactivated once the service can reach Drayboard", async () => {
     registered = [theirs({ active: false, secret: "reported again" })];
     reaches = false;
-    await expect(ensure()).rejects.toThrow(/cannot deliver to .*answered with status 401/);
+    await expect(ensure()).rejects.toThrow(/cannot deliver to .*response status 401/);
     expect(registered[0]?.attributes.active).toBe(false);
     expect(await findWebhookCheck(dashboard.db)).toMatchObject({
       atService: { id: "w-7", active: false },

@@ -36,10 +36,7 @@ export async function withWebhookLock<T>(
       );
       if (rows[0]?.held) return act(check);
       if (Date.now() >= until)
-        throw new AppError(
-          "service_busy",
-          "A worker looks after the webhook just now. Try again in a minute.",
-        );
+        throw new AppError("service_busy", "A worker is updating the webhook. Retry in a minute.");
       await pause(LOOK_MS);
     }
   });

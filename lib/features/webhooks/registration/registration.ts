@@ -97,7 +97,7 @@ async function reactivate({ db, client, url }: Keeping, id: string): Promise<voi
   if (obstacle !== null)
     throw new AppError(
       "refused_by_service",
-      `The service cannot deliver to ${url}: ${obstacle}. It is switched on again as soon as it can.`,
+      `The service can’t deliver to ${url}: ${obstacle}. The webhook is turned on again once delivery works.`,
     );
   await activateServiceWebhook(client, id);
   await noteWebhookCheck(db, { reactivatedAt: new Date().toISOString(), problem: null });

@@ -23,16 +23,15 @@ function problemsOf(wanted: readonly WantedHeader[], held: readonly WebhookHeade
   const names = wanted.map(({ name }) => name.toLowerCase());
   return wanted.flatMap(({ name, value }, at) => {
     const problem = (part: string, message: string) => [{ pointer: `headers/${at}/${part}`, message }];
-    if (name === "") return problem("name", "Name the header.");
-    if (!NAME.test(name))
-      return problem("name", "A header’s name has letters, digits and dashes, no spaces.");
-    if (names.indexOf(name.toLowerCase()) < at) return problem("name", "Each name once.");
+    if (name === "") return problem("name", "Enter a header name.");
+    if (!NAME.test(name)) return problem("name", "Use letters, digits and dashes only.");
+    if (names.indexOf(name.toLowerCase()) < at) return problem("name", "This name is already used.");
     if (value === null)
       return held.some((header) => header.name === name)
         ? []
-        : problem("value", "Another user removed it. Give its value, or remove it here too.");
-    if (value === "") return problem("value", "Give its value, or remove the header.");
-    return VALUE.test(value) ? [] : problem("value", "One line of plain ASCII characters.");
+        : problem("value", "Another user removed this header. Enter a value, or remove it.");
+    if (value === "") return problem("value", "Enter a value, or remove the header.");
+    return VALUE.test(value) ? [] : problem("value", "Use one line of ASCII characters.");
   });
 }
 
@@ -46,7 +45,7 @@ export function requireHeaders(
 ): WebhookHeader[] | undefined {
   const wanted = asked.map(({ name, value }) => ({ name: name.trim(), value: value?.trim() ?? null }));
   const details = problemsOf(wanted, held);
-  if (details.length > 0) throw new AppError("bad_input", "The headers are not right.", { details });
+  if (details.length > 0) throw new AppError("bad_input", "Check the headers.", { details });
   const stays = wanted.length === held.length && wanted.every(({ value }) => value === null);
   if (stays) return undefined;
   const heldAs = (name: string) => held.find((header) => header.name === name)?.value ?? "";

@@ -5,7 +5,7 @@ export const LIST_FIELDS = ["number", "type", "scac", "references", "tags", "cus
 export type ListField = (typeof LIST_FIELDS)[number];
 export const LIST_FIELD_LABELS: Record<ListField, string> = {
   number: "Number to track",
-  type: "Kind of number",
+  type: "Number type",
   scac: "Line",
   references: "References",
   tags: "Tags",

@@ -41,7 +41,7 @@ it("returns the status of a row before the import and the reason it is not reque
   expect(standingOf(row({}), KNOWN, true)).toBe("ready");
   expect(standingOf(row({ repeats: 3 }), KNOWN, true)).toBe("repeated");
   expect(standingOf(row({ ask: null }), KNOWN, true)).toBe("wrong");
-  expect(standingWords(row({}), KNOWN, false)).toBe("Tracked already.");
+  expect(standingWords(row({}), KNOWN, false)).toBe("Already tracked.");
   expect(standingWords(row({ repeats: 3 }), KNOWN, false)).toBe("The same as row 3.");
   expect(standingWords(row({ ask: null, problems: ["One.", "Two."] }), KNOWN, false)).toBe("One. Two.");
   expect(standingWords(row({}), new Map(), false)).toBeNull();

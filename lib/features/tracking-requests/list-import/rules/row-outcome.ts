@@ -12,14 +12,14 @@ export const LIST_OUTCOMES = [
 export type ListOutcome = (typeof LIST_OUTCOMES)[number];
 
 export const OUTCOME_LABELS: Record<ListOutcome, string> = {
-  waiting: "To be asked",
-  asked: "Asking the line",
+  waiting: "Queued",
+  asked: "Waiting for the line",
   awaiting_manifest: "Awaiting manifest",
   tracking: "Tracking",
-  failed: "Failed at the line",
-  refused: "Not asked: errors",
+  failed: "Failed",
+  refused: "Not requested: errors",
   skipped: "Skipped",
-  cancelled: "Stopped before",
+  cancelled: "Not started",
 };
 
 /** The number of rows of a list per outcome. */

@@ -6,10 +6,10 @@ import type { ListRow } from "./rows";
 export const LIST_STANDINGS = ["ready", "wrong", "repeated", "known"] as const;
 export type ListStanding = (typeof LIST_STANDINGS)[number];
 export const STANDING_LABELS: Record<ListStanding, string> = {
-  ready: "To be asked",
-  wrong: "With errors",
-  repeated: "Twice in the list",
-  known: "Tracked already",
+  ready: "Ready to track",
+  wrong: "Has errors",
+  repeated: "Duplicate",
+  known: "Already tracked",
 };
 
 /** A number that is already tracked is requested only when the user sets `even`. */
@@ -35,7 +35,7 @@ export function standingWords(
     case "wrong":
       return row.problems.join(" ");
     case "repeated":
-      return `The same as row ${row.repeats}.`;
+      return `Duplicate of row ${row.repeats}.`;
     case "known": {
       const found = known.get(row.key);
       return found ? knownNumberWords(found) : null;

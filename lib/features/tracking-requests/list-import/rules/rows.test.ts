@@ -58,24 +58,24 @@ describe("a row that can be requested", () => {
 
 describe("a row that cannot be requested", () => {
   it.each([
-    [["", "", "MAEU"], "No number stands in this row."],
-    [["MSKU9070324"], "The check digit of “MSKU9070324” does not fit: by the rest it is 3."],
+    [["", "", "MAEU"], "No number in this row."],
+    [["MSKU9070324"], "Wrong check digit in “MSKU9070324”. Expected: 3."],
     [["MSKU907032"], "“MSKU907032” is not clear"],
-    [["MSKU907032", "container"], "The check digit is missing in “MSKU907032”: by the rest it is 3."],
+    [["MSKU907032", "container"], "Check digit missing in “MSKU907032”. Expected: 3."],
     [
       ["MAEU221876618", "container"],
-      "“MAEU221876618” is no container number: four letters and seven digits.",
+      "“MAEU221876618” is not a container number (four letters and seven digits).",
     ],
-    [["2.21877E+08", "BOL"], "A spreadsheet has shortened the number to “2.21877E+08”."],
-    [["#N/A"], "A spreadsheet’s error “#N/A” stands where the number should be."],
-    [["!!", "BOL"], "“!!” is no BOL or booking number: 4 to 35 letters and digits."],
+    [["2.21877E+08", "BOL"], "The spreadsheet shortened the number to “2.21877E+08”."],
+    [["#N/A"], "Spreadsheet error “#N/A” instead of a number."],
+    [["!!", "BOL"], "“!!” is not a BOL or booking number (4 to 35 letters and digits)."],
     [["9".repeat(101), "BOL"], "The number is longer than 100 characters."],
-    [["MSKU9070323", "40HC"], "“40HC” is no kind of number: write container, BOL or booking."],
-    [["MSKU9070323", "", "Breakwater Dray"], "“Breakwater Dray” is no line"],
+    [["MSKU9070323", "40HC"], "“40HC” is not a number type. Use container, BOL or booking."],
+    [["MSKU9070323", "", "Breakwater Dray"], "“Breakwater Dray” is not a line"],
     [["MSKU9070323", "", "", "x".repeat(301)], "One of the references is longer than 300 characters."],
     [["MSKU9070323", "", "", "", "", Array.from({ length: 21 }, (_, n) => n).join()], "More than 20 tags."],
     [["MSKU9070323", "", "", "", "", "", "Nobody"], "No party named “Nobody”."],
-    [["MSKU9070323", "", "", "", "", "", "Twice"], "Several parties are called “Twice”."],
+    [["MSKU9070323", "", "", "", "", "", "Twice"], "Several parties are named “Twice”."],
   ])("shows the reason: %j", (cells, words) => {
     const expected = words === "“MSKU907032” is not clear" ? "" : words;
     expect(problem(...cells) ?? "").toContain(expected);
@@ -87,7 +87,7 @@ describe("a row that cannot be requested", () => {
   });
 
   it("is not guessed when a short number is ambiguous", () => {
-    expect(problem("ABC123")).toBe("It is not clear what “ABC123” is: choose the kind of number above.");
+    expect(problem("ABC123")).toBe("Unknown number type for “ABC123”. Select the number type above.");
     expect(read([["ABC123"]], { kind: "booking_number" }).rows[0]?.ask?.type).toBe("booking_number");
   });
 
@@ -126,6 +126,6 @@ describe("readList", () => {
 
   it("reads no number without a number column", () => {
     const { rows } = read([["MSKU9070323"]], { columns: [null] });
-    expect(rows[0]?.problems).toEqual(["No number stands in this row."]);
+    expect(rows[0]?.problems).toEqual(["No number in this row."]);
   });
 });

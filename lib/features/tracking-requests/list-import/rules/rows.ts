@@ -65,28 +65,26 @@ export function partyNames(parties: readonly { id: string; name: string }[]): Pa
 export function containerProblem(text: string): string | null {
   const number = normalizeNumber(text);
   const expected = containerCheckDigit(number.slice(0, 10));
-  if (/^[A-Z]{4}\d{6}$/.test(number))
-    return `The check digit is missing in ${shown(text)}: by the rest it is ${expected}.`;
+  if (/^[A-Z]{4}\d{6}$/.test(number)) return `Check digit missing in ${shown(text)}. Expected: ${expected}.`;
   if (!/^[A-Z]{4}\d{7}$/.test(number))
-    return `${shown(text)} is no container number: four letters and seven digits.`;
+    return `${shown(text)} is not a container number (four letters and seven digits).`;
   if (expected === Number(number.slice(10))) return null;
-  return `The check digit of ${shown(text)} does not fit: by the rest it is ${expected}.`;
+  return `Wrong check digit in ${shown(text)}. Expected: ${expected}.`;
 }
 
 function damage(text: string): string | null {
-  if (text === "") return "No number stands in this row.";
+  if (text === "") return "No number in this row.";
   if (text.length > MAX_NUMBER) return `The number is longer than ${MAX_NUMBER} characters.`;
-  if (/^#[A-Z/0!?]+$/i.test(text))
-    return `A spreadsheet’s error ${shown(text)} stands where the number should be.`;
+  if (/^#[A-Z/0!?]+$/i.test(text)) return `Spreadsheet error ${shown(text)} instead of a number.`;
   if (/^\d([.,]\d+)?E\+?\d+$/i.test(text))
-    return `A spreadsheet has shortened the number to ${shown(text)}. Format its column as text and save it again.`;
+    return `The spreadsheet shortened the number to ${shown(text)}. Format the column as text and save again.`;
   return null;
 }
 
 function billProblem(text: string): string | null {
   return /^[A-Z0-9/]{4,35}$/.test(normalizeNumber(text))
     ? null
-    : `${shown(text)} is no BOL or booking number: 4 to 35 letters and digits.`;
+    : `${shown(text)} is not a BOL or booking number (4 to 35 letters and digits).`;
 }
 
 /** Splits cells into short texts at commas, semicolons and line breaks, without duplicates. */
@@ -109,12 +107,12 @@ function kindOf(text: string, said: string, layout: ListLayout): KindFound {
     const type = kindOfWord(said);
     return type
       ? { type, problem: null }
-      : { type: null, problem: `${shown(said)} is no kind of number: write container, BOL or booking.` };
+      : { type: null, problem: `${shown(said)} is not a number type. Use container, BOL or booking.` };
   }
   if (layout.kind) return { type: layout.kind, problem: null };
   const type = looksLikeContainer(text) ? "container" : guessNumber(text, KNOWN_SCACS)?.type;
   if (type) return { type, problem: null };
-  return { type: null, problem: `It is not clear what ${shown(text)} is: choose the kind of number above.` };
+  return { type: null, problem: `Unknown number type for ${shown(text)}. Select the number type above.` };
 }
 
 type CustomerFound = { partyId: string | null; problem: string | null };
@@ -125,7 +123,7 @@ function customerOf(name: string, parties: PartyNames): CustomerFound {
   if (first === undefined)
     return { partyId: null, problem: `No party named ${shown(name)}. Create it under Parties first.` };
   return others.length > 0
-    ? { partyId: null, problem: `Several parties are called ${shown(name)}.` }
+    ? { partyId: null, problem: `Several parties are named ${shown(name)}.` }
     : { partyId: first, problem: null };
 }
 
@@ -149,7 +147,7 @@ function readRow(cells: readonly string[], layout: ListLayout, parties: PartyNam
     kind?.problem ?? null,
     shape,
     scacSaid !== "" && scac === null
-      ? `${shown(scacSaid)} is no line: write its SCAC of four letters, or leave it empty.`
+      ? `${shown(scacSaid)} is not a line. Enter its four-letter SCAC, or leave it blank.`
       : null,
     references.problem,
     tags.problem,
