@@ -6,6 +6,7 @@ import { GoneMark } from "@/components/containers/deleted-upstream";
 import { useShownZone } from "@/components/preferences/display-zone";
 import { ListLink } from "@/components/ui/lists/list-link";
 import { useCardWindow } from "@/components/ui/lists/use-virtual-cards";
+import { useShownPages } from "@/components/ui/lists/use-visible-pages";
 import { CardList } from "@/components/ui/lists/virtual-cards";
 import { Skeleton } from "@/components/ui/skeleton";
 import { shipmentHref } from "@/lib/features/containers/urls";
@@ -14,7 +15,6 @@ import { Standing } from "./shipment-cells";
 import { SHIPMENT_STEPS } from "./shipment-table";
 import { arrivalLines, containersWords, routeLines, trackingLines } from "./shipment-text";
 import type { Shown } from "./use-shipments";
-import { useShownRange } from "./use-visible-pages";
 
 /** Height of a card including its gap, in px. */
 const CARD_HEIGHT = 130;
@@ -99,7 +99,7 @@ export function ShipmentCards({ shown, label }: { shown: Shown; label: string })
     count: rows.total,
     heightOf: () => CARD_HEIGHT,
   });
-  useShownRange(list, rows.total, items, onPages);
+  useShownPages(list, items, { count: rows.total }, onPages);
   useBoardKeys(cards, list, rows.total, scrollTo, SHIPMENT_STEPS);
   return (
     <CardList cards={cards} height={virtualizer.getTotalSize()} label={label} outdated={rows.outdated}>

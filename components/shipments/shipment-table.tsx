@@ -7,7 +7,7 @@ import { useBoardKeys } from "@/components/board/data/use-board-shortcuts";
 import { classNames } from "@/components/ui/class-names";
 import { listAddress } from "@/components/ui/lists/list-link";
 import { meansRow } from "@/components/ui/lists/row-click";
-import { useListStart } from "@/components/ui/lists/use-visible-pages";
+import { useListStart, useShownPages } from "@/components/ui/lists/use-visible-pages";
 import { Skeleton } from "@/components/ui/skeleton";
 import { shipmentHref } from "@/lib/features/containers/urls";
 import type { ShipmentRow } from "@/lib/features/shipments/rules/shipment-row";
@@ -22,7 +22,6 @@ import {
 } from "./shipment-cells";
 import { type HeadPart, ShipmentHead } from "./shipment-head";
 import type { Shown } from "./use-shipments";
-import { useShownRange } from "./use-visible-pages";
 
 /** The screen size that the server assumes. */
 const FIRST_SCREEN = { width: 1200, height: 760 };
@@ -145,7 +144,7 @@ export function ShipmentTable({
   const first = items.at(0);
   const last = items.at(-1);
   useListStart(list, () => sheet.current?.scrollTo({ top: 0 }));
-  useShownRange(list, rows.total, items, onPages);
+  useShownPages(list, items, { count: rows.total }, onPages);
   const scrollTo = useCallback(
     (index: number) => virtualizer.scrollToIndex(index, { align: "auto" }),
     [virtualizer],
