@@ -8,7 +8,7 @@ import { boardNews } from "@/components/board/data/unseen-changes";
 import { useBoardGroups } from "@/components/board/data/use-board-groups";
 import { useBoardLive } from "@/components/board/data/use-board-live";
 import { useBoardQuery } from "@/components/board/data/use-board-query";
-import { boardKey, useBoardRows } from "@/components/board/data/use-board-rows";
+import { useBoardRows } from "@/components/board/data/use-board-rows";
 import { useLayout } from "@/components/board/data/use-column-layout";
 import { BoardSearch } from "@/components/board/filters/board-search";
 import { FilterBar } from "@/components/board/filters/filter-bar";
@@ -54,7 +54,6 @@ const ViewPanel = dynamic(
   { ssr: false },
 );
 
-const FIRST_PAGE = [0];
 /** Number of cards in the server-rendered page: one phone screen. */
 const FIRST_CARDS = 8;
 
@@ -86,23 +85,18 @@ type Opened = "numbers" | "columns" | "view" | null;
 
 /** The rows of the query and their groups. */
 function useBoard(query: BoardQuery, start: BoardStart) {
-  const list = boardKey(query)[1];
-  const [view, setView] = useState<{ list: string; pages: readonly number[] }>({ list, pages: FIRST_PAGE });
-  const rows = useBoardRows(query, view.list === list ? view.pages : FIRST_PAGE, start.rows);
+  const rows = useBoardRows(query, start.rows);
   const { groups, error, retry } = useBoardGroups(query, start.groups);
-  const onPages = useCallback((of: string, pages: readonly number[]) => {
-    setView((now) => (now.list === of && now.pages.join() === pages.join() ? now : { list: of, pages }));
-  }, []);
   const waiting = groups === undefined;
   const shown = useMemo(() => (waiting ? { ...rows, outdated: true } : rows), [rows, waiting]);
   const listing = useListing(shown, query.group, groups ?? null);
-  return { list, listing, onPages, error: rows.error ?? error, retry: rows.error ? rows.retry : retry };
+  return { listing, error: rows.error ?? error, retry: rows.error ? rows.retry : retry };
 }
 
 function Dashboard({ start, actions }: { start: BoardStart; actions: BoardActions }) {
   const address = useBoardQuery(start.beginning);
   const { query, set } = address;
-  const { list, listing, onPages, error, retry } = useBoard(query, start);
+  const { listing, error, retry } = useBoard(query, start);
   const { rows } = listing;
   const summary = useBoardLive(query);
   const views = useViews(start.views, query, actions);
@@ -168,7 +162,7 @@ function Dashboard({ start, actions }: { start: BoardStart; actions: BoardAction
         </div>
       ) : (
         <Rows
-          list={list}
+          list={rows.list}
           listing={listing}
           layout={look.layout}
           density={look.density}
@@ -176,7 +170,7 @@ function Dashboard({ start, actions }: { start: BoardStart; actions: BoardAction
           sort={query.sort}
           onSort={(sort) => set({ ...query, sort })}
           onLayout={look.setLayout}
-          onPages={onPages}
+          onPages={rows.onPages}
           selectAll={<SelectAllCheckbox total={rows.total} query={query} />}
         />
       )}

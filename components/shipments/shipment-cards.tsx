@@ -93,7 +93,8 @@ export function FirstShipmentCards({ shown: { rows, now }, label }: { shown: Sho
 
 /** The list at phone width: one card per shipment. */
 export function ShipmentCards({ shown, label }: { shown: Shown; label: string }) {
-  const { rows, list, now, onPages } = shown;
+  const { rows, now } = shown;
+  const { list, onPages } = rows;
   const { cards, offset, virtualizer, items, scrollTo } = useCardWindow({
     list,
     count: rows.total,

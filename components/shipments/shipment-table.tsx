@@ -130,7 +130,8 @@ export function ShipmentTable({
   onOrder: (order: ShipmentOrder | null) => void;
 }) {
   const sheet: RefObject<HTMLDivElement | null> = useRef(null);
-  const { rows, list, now, onPages } = shown;
+  const { rows, now } = shown;
+  const { list, onPages } = rows;
   const virtualizer = useVirtualizer({
     count: rows.total,
     getScrollElement: () => sheet.current,

@@ -1,11 +1,10 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
-import { useCallback, useEffect, useMemo, useState } from "react";
+import { useCallback, useEffect, useMemo } from "react";
 import { liveFeed } from "@/components/realtime/feed";
 import { concerns } from "@/components/realtime/watched-records";
 import { type ListRows, readAhead, useListRows } from "@/components/ui/lists/use-list-rows";
-import type { OnPages } from "@/components/ui/lists/use-visible-pages";
 import { useAddress } from "@/components/ui/use-url-params";
 import {
   readShipmentQuery,
@@ -14,7 +13,7 @@ import {
 } from "@/lib/features/shipments/rules/shipment-address";
 import type { ShipmentRow } from "@/lib/features/shipments/rules/shipment-row";
 import type { AddressProblem } from "@/lib/platform/text/query-params";
-import { fetchShipments, type ShipmentPageData, shipmentsKey } from "./requests";
+import { type ShipmentPageData, shipmentPages } from "./requests";
 
 export type ShipmentsAddress = {
   query: ShipmentQuery;
@@ -29,10 +28,7 @@ export function useShipmentsAddress(): ShipmentsAddress {
   const client = useQueryClient();
   const set = useCallback(
     (next: ShipmentQuery) => {
-      readAhead(client, {
-        key: shipmentsKey(next),
-        read: (page, signal) => fetchShipments(next, page, signal),
-      });
+      readAhead(client, shipmentPages(next));
       write(shipmentParams(next).toString());
     },
     [client, write],
@@ -40,32 +36,13 @@ export function useShipmentsAddress(): ShipmentsAddress {
   return { query, problems, set };
 }
 
-/** The rendered rows and the list that they belong to. */
-export type Shown = {
-  rows: ListRows<ShipmentRow, ShipmentPageData>;
-  list: string;
-  /** The time of the rows, epoch ms. */
-  now: number;
-  onPages: OnPages;
-};
-
-const FIRST_PAGE = [0];
+/** The rendered rows, and their time, epoch ms. */
+export type Shown = { rows: ListRows<ShipmentRow, ShipmentPageData>; now: number };
 
 /** The rows of a query, read page by page as they come into view. */
 export function useShipmentRows(query: ShipmentQuery, initial: ShipmentPageData): Shown {
-  const key = shipmentsKey(query);
-  const [, list] = key;
-  const [view, setView] = useState<{ list: string; pages: readonly number[] }>({ list, pages: FIRST_PAGE });
-  const rows = useListRows<ShipmentRow, ShipmentPageData>({
-    key,
-    pages: view.list === list ? view.pages : FIRST_PAGE,
-    read: (page, signal) => fetchShipments(query, page, signal),
-    initial,
-  });
-  const onPages = useCallback((of: string, pages: readonly number[]) => {
-    setView((now) => (now.list === of && now.pages.join() === pages.join() ? now : { list: of, pages }));
-  }, []);
-  return { rows, list, now: Date.parse(rows.newest?.asOf ?? initial.asOf), onPages };
+  const rows = useListRows<ShipmentRow, ShipmentPageData>(shipmentPages(query), initial);
+  return { rows, now: Date.parse(rows.newest?.asOf ?? initial.asOf) };
 }
 
 /**

@@ -6,8 +6,7 @@ import { readAhead } from "@/components/ui/lists/use-list-rows";
 import { useAddress } from "@/components/ui/use-url-params";
 import { type BoardQuery, boardParams, readBoardQuery } from "@/lib/features/board/rules/board-address";
 import type { AddressProblem } from "@/lib/platform/text/query-params";
-import { fetchBoardPage } from "./requests";
-import { boardKey } from "./use-board-rows";
+import { boardPages } from "./use-board-rows";
 
 /**
  * The address of the whole board for a user with a default view, because the address without parameters opens that
@@ -33,10 +32,7 @@ export function useBoardQuery(beginning: string): BoardAddress {
   const client = useQueryClient();
   const set = useCallback(
     (next: BoardQuery, step = false) => {
-      readAhead(client, {
-        key: boardKey(next),
-        read: (page, signal) => fetchBoardPage(next, page, signal),
-      });
+      readAhead(client, boardPages(next));
       const text = boardParams(next).toString();
       write(text === "" && beginning !== "" ? WHOLE : text, step);
     },
