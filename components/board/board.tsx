@@ -7,8 +7,7 @@ import { sendAllSeen } from "@/components/board/data/requests";
 import { boardNews } from "@/components/board/data/unseen-changes";
 import { useBoardGroups } from "@/components/board/data/use-board-groups";
 import { useBoardLive } from "@/components/board/data/use-board-live";
-import { useBoardQuery } from "@/components/board/data/use-board-query";
-import { useBoardRows } from "@/components/board/data/use-board-rows";
+import { boardPages, useBoardRows } from "@/components/board/data/use-board-rows";
 import { useLayout } from "@/components/board/data/use-column-layout";
 import { BoardSearch } from "@/components/board/filters/board-search";
 import { FilterBar } from "@/components/board/filters/filter-bar";
@@ -24,9 +23,15 @@ import { ViewTabs } from "@/components/saved-views/view-tabs";
 import { boardCount } from "@/components/shell/board-count";
 import { PageTop } from "@/components/shell/page-header";
 import { ClockStart } from "@/components/time/clock";
+import { type ListPlace, useListAddress } from "@/components/ui/lists/use-list-address";
 import { notify } from "@/components/ui/toasts";
 import { QUEUES, type QueueId } from "@/lib/domain/board-row/queues";
-import { type BoardQuery, widened } from "@/lib/features/board/rules/board-address";
+import {
+  type BoardQuery,
+  boardParams,
+  readBoardQuery,
+  widened,
+} from "@/lib/features/board/rules/board-address";
 import { parseLayout } from "@/lib/features/board/rules/column-layout";
 import { AddressNotice } from "./address-problems";
 import { BoardBar } from "./board-bar";
@@ -53,6 +58,15 @@ const ViewPanel = dynamic(
   () => import("@/components/saved-views/view-panel").then((module) => module.ViewPanel),
   { ssr: false },
 );
+
+const PLACE: ListPlace<BoardQuery> = {
+  path: "/board",
+  read: readBoardQuery,
+  params: boardParams,
+  source: boardPages,
+  // For a user with a default view, because the address without parameters opens that view.
+  whole: "queue=all",
+};
 
 /** Number of cards in the server-rendered page: one phone screen. */
 const FIRST_CARDS = 8;
@@ -94,7 +108,7 @@ function useBoard(query: BoardQuery, start: BoardStart) {
 }
 
 function Dashboard({ start, actions }: { start: BoardStart; actions: BoardActions }) {
-  const address = useBoardQuery(start.beginning);
+  const address = useListAddress(PLACE, start.beginning);
   const { query, set } = address;
   const { listing, error, retry } = useBoard(query, start);
   const { rows } = listing;

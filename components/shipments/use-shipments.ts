@@ -1,40 +1,28 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
-import { useCallback, useEffect, useMemo } from "react";
+import { useEffect } from "react";
 import { liveFeed } from "@/components/realtime/feed";
 import { concerns } from "@/components/realtime/watched-records";
-import { type ListRows, readAhead, useListRows } from "@/components/ui/lists/use-list-rows";
-import { useAddress } from "@/components/ui/use-url-params";
+import { type ListAddress, type ListPlace, useListAddress } from "@/components/ui/lists/use-list-address";
+import { type ListRows, useListRows } from "@/components/ui/lists/use-list-rows";
 import {
   readShipmentQuery,
   type ShipmentQuery,
   shipmentParams,
 } from "@/lib/features/shipments/rules/shipment-address";
 import type { ShipmentRow } from "@/lib/features/shipments/rules/shipment-row";
-import type { AddressProblem } from "@/lib/platform/text/query-params";
 import { type ShipmentPageData, shipmentPages } from "./requests";
 
-export type ShipmentsAddress = {
-  query: ShipmentQuery;
-  problems: readonly AddressProblem[];
-  set: (query: ShipmentQuery) => void;
+const PLACE: ListPlace<ShipmentQuery> = {
+  path: "/shipments",
+  read: readShipmentQuery,
+  params: shipmentParams,
+  source: shipmentPages,
 };
 
 /** The filters of the list from the address, with a function to change them. */
-export function useShipmentsAddress(): ShipmentsAddress {
-  const [search, write] = useAddress("/shipments");
-  const { query, problems } = useMemo(() => readShipmentQuery(new URLSearchParams(search)), [search]);
-  const client = useQueryClient();
-  const set = useCallback(
-    (next: ShipmentQuery) => {
-      readAhead(client, shipmentPages(next));
-      write(shipmentParams(next).toString());
-    },
-    [client, write],
-  );
-  return { query, problems, set };
-}
+export const useShipmentsAddress = (): ListAddress<ShipmentQuery> => useListAddress(PLACE);
 
 /** The rendered rows, and their time, epoch ms. */
 export type Shown = { rows: ListRows<ShipmentRow, ShipmentPageData>; now: number };

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import { type ReactNode, useState } from "react";
 import { fetchBoardFacets } from "@/components/board/data/requests";
-import type { BoardAddress } from "@/components/board/data/use-board-query";
+import type { ListAddress } from "@/components/ui/lists/use-list-address";
 import {
   type BoardQuery,
   CHOICE_LABELS,
@@ -43,7 +43,7 @@ export function FilterBar({
   onAllSeen,
   children,
 }: {
-  address: BoardAddress;
+  address: ListAddress<BoardQuery>;
   /** The number of containers that changed since the user last saw them. */
   changed: number;
   /** Opens the panel of pasted numbers. */
