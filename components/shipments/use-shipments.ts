@@ -2,8 +2,7 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { liveFeed } from "@/components/realtime/feed";
-import { concerns } from "@/components/realtime/watched-records";
+import { followRecords } from "@/components/realtime/watched-records";
 import { type ListAddress, type ListPlace, useListAddress } from "@/components/ui/lists/use-list-address";
 import { type ListRows, useListRows } from "@/components/ui/lists/use-list-rows";
 import {
@@ -33,11 +32,7 @@ export function useShipmentRows(query: ShipmentQuery, initial: ShipmentPageData)
   return { rows, now: Date.parse(rows.newest?.asOf ?? initial.asOf) };
 }
 
-/**
- * Delay between a change and its read, which includes all changes in between. It is also the minimum interval between
- * reads.
- */
-const GATHER_MS = 250;
+/** Minimum interval between reads. */
 const REST_MS = 2_000;
 const WATCHED = { shipments: "any", containers: "any" } as const;
 
@@ -45,26 +40,7 @@ const WATCHED = { shipments: "any", containers: "any" } as const;
 export function useShipmentsLive(): void {
   const client = useQueryClient();
   useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | null = null;
-    let restsUntil = 0;
-    const reread = () => {
-      timer ??= setTimeout(
-        () => {
-          timer = null;
-          restsUntil = Date.now() + REST_MS;
-          void client.invalidateQueries({ queryKey: ["shipments"] });
-        },
-        Math.max(GATHER_MS, restsUntil - Date.now()),
-      );
-    };
-    const leaveChanges = liveFeed.onChange((change) => concerns(WATCHED, change) && reread());
-    const leaveResync = liveFeed.onResync(() => client.invalidateQueries({ queryKey: ["shipments"] }));
-    // Changes received while the page was loading.
-    if (liveFeed.heardLately().some((change) => concerns(WATCHED, change))) reread();
-    return () => {
-      leaveChanges();
-      leaveResync();
-      if (timer) clearTimeout(timer);
-    };
+    const reread = () => client.invalidateQueries({ queryKey: ["shipments"] });
+    return followRecords(WATCHED, reread, { restMs: REST_MS, onResync: reread });
   }, [client]);
 }
