@@ -1,10 +1,10 @@
 "use client";
 
 import { memo, type ReactNode } from "react";
-import { useBoardKeys } from "@/components/board/data/use-board-shortcuts";
 import { GoneMark } from "@/components/containers/deleted-upstream";
 import { useShownZone } from "@/components/preferences/display-zone";
 import { ListLink } from "@/components/ui/lists/list-link";
+import { useListKeys } from "@/components/ui/lists/use-list-keys";
 import { useCardWindow } from "@/components/ui/lists/use-virtual-cards";
 import { useShownPages } from "@/components/ui/lists/use-visible-pages";
 import { CardList } from "@/components/ui/lists/virtual-cards";
@@ -101,7 +101,7 @@ export function ShipmentCards({ shown, label }: { shown: Shown; label: string })
     heightOf: () => CARD_HEIGHT,
   });
   useShownPages(list, items, { count: rows.total }, onPages);
-  useBoardKeys(cards, list, rows.total, scrollTo, SHIPMENT_STEPS);
+  useListKeys(cards, list, rows.total, scrollTo, SHIPMENT_STEPS);
   return (
     <CardList cards={cards} height={virtualizer.getTotalSize()} label={label} outdated={rows.outdated}>
       {items.map(({ index, start }) => {

@@ -3,10 +3,10 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useRouter } from "next/navigation";
 import { memo, type ReactNode, type RefObject, useCallback, useRef } from "react";
-import { useBoardKeys } from "@/components/board/data/use-board-shortcuts";
 import { classNames } from "@/components/ui/class-names";
 import { listAddress } from "@/components/ui/lists/list-link";
 import { meansRow } from "@/components/ui/lists/row-click";
+import { useListKeys } from "@/components/ui/lists/use-list-keys";
 import { useListStart, useShownPages } from "@/components/ui/lists/use-visible-pages";
 import { Skeleton } from "@/components/ui/skeleton";
 import { shipmentHref } from "@/lib/features/containers/urls";
@@ -150,7 +150,7 @@ export function ShipmentTable({
     (index: number) => virtualizer.scrollToIndex(index, { align: "auto" }),
     [virtualizer],
   );
-  useBoardKeys(sheet, list, rows.total, scrollTo, SHIPMENT_STEPS);
+  useListKeys(sheet, list, rows.total, scrollTo, SHIPMENT_STEPS);
 
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard

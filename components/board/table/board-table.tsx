@@ -10,11 +10,11 @@ import {
   useRef,
   useState,
 } from "react";
-import { useBoardKeys } from "@/components/board/data/use-board-shortcuts";
 import type { Listing } from "@/components/board/list-items";
 import { groupKey } from "@/components/board/list-positions";
 import type { Density } from "@/components/board/page-data";
 import { classNames } from "@/components/ui/class-names";
+import { useListKeys } from "@/components/ui/lists/use-list-keys";
 import { type OnPages, useListStart, useShownPages } from "@/components/ui/lists/use-visible-pages";
 import type { ColumnId } from "@/lib/domain/board-row/board-row-cells";
 import { type ColumnLayout, withWidths } from "@/lib/features/board/rules/column-layout";
@@ -114,7 +114,7 @@ export function BoardTable({
     (index: number) => virtualizer.scrollToIndex(index, { align: "auto" }),
     [virtualizer],
   );
-  useBoardKeys(sheet, list, places.count, scrollTo);
+  useListKeys(sheet, list, places.count, scrollTo);
 
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
