@@ -5,9 +5,8 @@ import { useCallback, useRef, useState } from "react";
 import { type ListPage, PAGE_SIZE, pageOf } from "./page-size";
 import type { OnPages } from "./use-visible-pages";
 
-/** Refetch interval of the shown rows, because time-dependent values change without a notification. */
-const REREAD_MS = 60_000;
-const FRESH_MS = 15_000;
+/** Shown rows are refetched, because time-dependent values change without a notification. */
+export const REREAD = { staleTime: 15_000, refetchInterval: 60_000 };
 const FIRST_PAGE: readonly number[] = [0];
 
 export type ListRows<Row, Page> = {
@@ -52,7 +51,7 @@ export function readAhead<Page>(client: QueryClient, { key, read }: ListSource<P
   void client.prefetchQuery({
     queryKey: [...key, 0],
     queryFn: ({ signal }) => read(0, signal),
-    staleTime: FRESH_MS,
+    staleTime: REREAD.staleTime,
   });
 }
 
@@ -79,8 +78,7 @@ export function useListRows<Row, Page extends ListPage<Row>>(
       return {
         queryKey,
         queryFn: ({ signal }: { signal: AbortSignal }) => read(page, signal),
-        staleTime: FRESH_MS,
-        refetchInterval: REREAD_MS,
+        ...REREAD,
         ...(page === 0 && list === initialList
           ? { initialData: initial, initialDataUpdatedAt: Date.parse(initial.asOf) }
           : {}),
