@@ -7,8 +7,7 @@ import { sendAllSeen } from "@/components/board/data/requests";
 import { boardNews } from "@/components/board/data/unseen-changes";
 import { useBoardGroups } from "@/components/board/data/use-board-groups";
 import { useBoardLive } from "@/components/board/data/use-board-live";
-import { useBoardQuery } from "@/components/board/data/use-board-query";
-import { boardKey, useBoardRows } from "@/components/board/data/use-board-rows";
+import { boardPages, useBoardRows } from "@/components/board/data/use-board-rows";
 import { useLayout } from "@/components/board/data/use-column-layout";
 import { BoardSearch } from "@/components/board/filters/board-search";
 import { FilterBar } from "@/components/board/filters/filter-bar";
@@ -24,9 +23,15 @@ import { ViewTabs } from "@/components/saved-views/view-tabs";
 import { boardCount } from "@/components/shell/board-count";
 import { PageTop } from "@/components/shell/page-header";
 import { ClockStart } from "@/components/time/clock";
+import { type ListPlace, useListAddress } from "@/components/ui/lists/use-list-address";
 import { notify } from "@/components/ui/toasts";
 import { QUEUES, type QueueId } from "@/lib/domain/board-row/queues";
-import { type BoardQuery, widened } from "@/lib/features/board/rules/board-address";
+import {
+  type BoardQuery,
+  boardParams,
+  readBoardQuery,
+  widened,
+} from "@/lib/features/board/rules/board-address";
 import { parseLayout } from "@/lib/features/board/rules/column-layout";
 import { AddressNotice } from "./address-problems";
 import { BoardBar } from "./board-bar";
@@ -54,7 +59,15 @@ const ViewPanel = dynamic(
   { ssr: false },
 );
 
-const FIRST_PAGE = [0];
+const PLACE: ListPlace<BoardQuery> = {
+  path: "/board",
+  read: readBoardQuery,
+  params: boardParams,
+  source: boardPages,
+  // For a user with a default view, because the address without parameters opens that view.
+  whole: "queue=all",
+};
+
 /** Number of cards in the server-rendered page: one phone screen. */
 const FIRST_CARDS = 8;
 
@@ -86,23 +99,18 @@ type Opened = "numbers" | "columns" | "view" | null;
 
 /** The rows of the query and their groups. */
 function useBoard(query: BoardQuery, start: BoardStart) {
-  const list = boardKey(query)[1];
-  const [view, setView] = useState<{ list: string; pages: readonly number[] }>({ list, pages: FIRST_PAGE });
-  const rows = useBoardRows(query, view.list === list ? view.pages : FIRST_PAGE, start.rows);
+  const rows = useBoardRows(query, start.rows);
   const { groups, error, retry } = useBoardGroups(query, start.groups);
-  const onPages = useCallback((of: string, pages: readonly number[]) => {
-    setView((now) => (now.list === of && now.pages.join() === pages.join() ? now : { list: of, pages }));
-  }, []);
   const waiting = groups === undefined;
   const shown = useMemo(() => (waiting ? { ...rows, outdated: true } : rows), [rows, waiting]);
   const listing = useListing(shown, query.group, groups ?? null);
-  return { list, listing, onPages, error: rows.error ?? error, retry: rows.error ? rows.retry : retry };
+  return { listing, error: rows.error ?? error, retry: rows.error ? rows.retry : retry };
 }
 
 function Dashboard({ start, actions }: { start: BoardStart; actions: BoardActions }) {
-  const address = useBoardQuery(start.beginning);
+  const address = useListAddress(PLACE, start.beginning);
   const { query, set } = address;
-  const { list, listing, onPages, error, retry } = useBoard(query, start);
+  const { listing, error, retry } = useBoard(query, start);
   const { rows } = listing;
   const summary = useBoardLive(query);
   const views = useViews(start.views, query, actions);
@@ -170,7 +178,7 @@ function Dashboard({ start, actions }: { start: BoardStart; actions: BoardAction
         </div>
       ) : (
         <Rows
-          list={list}
+          list={rows.list}
           listing={listing}
           layout={look.layout}
           density={look.density}
@@ -178,7 +186,7 @@ function Dashboard({ start, actions }: { start: BoardStart; actions: BoardAction
           sort={query.sort}
           onSort={(sort) => set({ ...query, sort })}
           onLayout={look.setLayout}
-          onPages={onPages}
+          onPages={rows.onPages}
           selectAll={<SelectAllCheckbox total={rows.total} query={query} />}
         />
       )}

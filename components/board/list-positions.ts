@@ -2,20 +2,10 @@ import type { GroupSum } from "./page-data";
 
 /** The item at a position of the rendered board: a group header, or a row with its index in the whole list. */
 export type Place = { kind: "group"; group: number } | { kind: "row"; index: number };
-export type Places = {
-  count: number;
-  at: (place: number) => Place;
-  placeOf: (index: number) => number | null;
-};
+export type Places = { count: number; at: (place: number) => Place };
 
 /** A group's key in the set of collapsed groups. */
 export const groupKey = ({ value }: Pick<GroupSum, "value">): string => (value === null ? "" : `=${value}`);
-
-const PLAIN = (total: number): Places => ({
-  count: total,
-  at: (place) => ({ kind: "row", index: place }),
-  placeOf: (index) => index,
-});
 
 /** The last of ascending numbers that is not greater than `wanted`. */
 function lastAtMost(starts: readonly number[], wanted: number): number {
@@ -38,7 +28,7 @@ export function listPlaces(
   total: number,
   folded: ReadonlySet<string>,
 ): Places {
-  if (!groups) return PLAIN(total);
+  if (!groups) return { count: total, at: (place) => ({ kind: "row", index: place }) };
   const heads: number[] = [];
   const firstRows: number[] = [];
   let place = 0;
@@ -57,12 +47,6 @@ export function listPlaces(
       return below === 0
         ? { kind: "group", group }
         : { kind: "row", index: (firstRows[group] ?? 0) + below - 1 };
-    },
-    placeOf(index) {
-      const group = lastAtMost(firstRows, index);
-      const of = groups[group];
-      if (!of || folded.has(groupKey(of))) return null;
-      return (heads[group] ?? 0) + 1 + index - (firstRows[group] ?? 0);
     },
   };
 }

@@ -1,5 +1,23 @@
-import { expect, it } from "vitest";
-import { concerns } from "./watched-records";
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
+import type { LiveChange } from "./events";
+import { concerns, followRecords } from "./watched-records";
+
+const { feed } = vi.hoisted(() => {
+  const listeners = { change: new Set<(change: LiveChange) => void>(), resync: new Set<() => unknown>() };
+  const join = <T>(set: Set<T>, listener: T) => {
+    set.add(listener);
+    return () => set.delete(listener);
+  };
+  return {
+    feed: {
+      ...listeners,
+      heardLately: vi.fn((): LiveChange[] => []),
+      onChange: (listener: (change: LiveChange) => void) => join(listeners.change, listener),
+      onResync: (listener: () => unknown) => join(listeners.resync, listener),
+    },
+  };
+});
+vi.mock("./feed", () => ({ liveFeed: feed }));
 
 const NOTHING = { containers: [], shipments: [], requests: [], parties: false };
 
@@ -11,4 +29,73 @@ it("concerns a page only when one of its own records changed", () => {
   expect(concerns({ parties: false }, { ...NOTHING, parties: true })).toBe(false);
   expect(concerns({ parties: true }, { ...NOTHING, parties: true })).toBe(true);
   expect(concerns({}, { containers: ["a"], shipments: ["s"], requests: ["r"], parties: true })).toBe(false);
+});
+
+describe("followRecords", () => {
+  const WATCHED = { containers: ["a"] };
+  const change = (id: string) => {
+    for (const listener of feed.change) listener({ ...NOTHING, containers: [id] });
+  };
+  const reread = vi.fn();
+  const follow: typeof followRecords = (...how) => {
+    const stop = followRecords(...how);
+    onTestFinished(stop);
+    return stop;
+  };
+  beforeEach(() => vi.useFakeTimers());
+  afterEach(() => {
+    vi.useRealTimers();
+    reread.mockReset();
+  });
+
+  it("reads changes of its own records together", () => {
+    follow(WATCHED, reread);
+    change("b");
+    vi.advanceTimersByTime(1_000);
+    expect(reread).not.toHaveBeenCalled();
+    change("a");
+    change("a");
+    vi.advanceTimersByTime(249);
+    expect(reread).not.toHaveBeenCalled();
+    vi.advanceTimersByTime(1);
+    expect(reread).toHaveBeenCalledOnce();
+  });
+
+  it("rests between two reads", () => {
+    follow(WATCHED, reread, { restMs: 2_000 });
+    change("a");
+    vi.advanceTimersByTime(250);
+    change("a");
+    vi.advanceTimersByTime(1_999);
+    expect(reread).toHaveBeenCalledOnce();
+    vi.advanceTimersByTime(1);
+    expect(reread).toHaveBeenCalledTimes(2);
+  });
+
+  it("reads a change that was received while the page was loading", () => {
+    feed.heardLately.mockReturnValueOnce([{ ...NOTHING, containers: ["a"] }]);
+    follow(WATCHED, reread);
+    vi.advanceTimersByTime(250);
+    expect(reread).toHaveBeenCalledOnce();
+  });
+
+  it("reads after a resync, at once and awaited if asked to", () => {
+    const stop = follow(WATCHED, reread);
+    for (const listener of feed.resync) expect(listener()).toBeUndefined();
+    vi.advanceTimersByTime(250);
+    expect(reread).toHaveBeenCalledOnce();
+    stop();
+    const done = Promise.resolve();
+    follow(WATCHED, reread, { onResync: () => done });
+    for (const listener of feed.resync) expect(listener()).toBe(done);
+  });
+
+  it("reads nothing after its end", () => {
+    const stop = follow(WATCHED, reread);
+    change("a");
+    stop();
+    change("a");
+    vi.advanceTimersByTime(1_000);
+    expect(reread).not.toHaveBeenCalled();
+  });
 });

@@ -1,4 +1,5 @@
 import type { LiveChange } from "./events";
+import { liveFeed } from "./feed";
 
 /** The records shown on a page, which is refetched when one of them changes. `"any"` means every record of the type. */
 export type Watched = {
@@ -21,4 +22,39 @@ export function concerns(watched: Watched, change: LiveChange): boolean {
     names(watched.requests, change.requests) ||
     (watched.parties === true && change.parties)
   );
+}
+
+/** Changes within this time are read together. */
+const GATHER_MS = 250;
+
+/**
+ * Calls `reread` soon after a change that affects the subscribed records, at most every `restMs`, and `onResync` when
+ * changes may have been missed. Returns a function that stops it.
+ */
+export function followRecords(
+  watched: Watched,
+  reread: () => unknown,
+  { restMs = 0, onResync }: { restMs?: number; onResync?: () => unknown } = {},
+): () => void {
+  let timer: ReturnType<typeof setTimeout> | null = null;
+  let restsUntil = 0;
+  const soon = () => {
+    timer ??= setTimeout(
+      () => {
+        timer = null;
+        restsUntil = Date.now() + restMs;
+        void reread();
+      },
+      Math.max(GATHER_MS, restsUntil - Date.now()),
+    );
+  };
+  const leaveChanges = liveFeed.onChange((change) => concerns(watched, change) && soon());
+  const leaveResync = liveFeed.onResync(onResync ?? soon);
+  // Changes received while the page was loading.
+  if (liveFeed.heardLately().some((change) => concerns(watched, change))) soon();
+  return () => {
+    leaveChanges();
+    leaveResync();
+    if (timer) clearTimeout(timer);
+  };
 }

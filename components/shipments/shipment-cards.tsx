@@ -1,11 +1,12 @@
 "use client";
 
 import { memo, type ReactNode } from "react";
-import { useBoardKeys } from "@/components/board/data/use-board-shortcuts";
 import { GoneMark } from "@/components/containers/deleted-upstream";
 import { useShownZone } from "@/components/preferences/display-zone";
 import { ListLink } from "@/components/ui/lists/list-link";
+import { useListKeys } from "@/components/ui/lists/use-list-keys";
 import { useCardWindow } from "@/components/ui/lists/use-virtual-cards";
+import { useShownPages } from "@/components/ui/lists/use-visible-pages";
 import { CardList } from "@/components/ui/lists/virtual-cards";
 import { Skeleton } from "@/components/ui/skeleton";
 import { shipmentHref } from "@/lib/features/containers/urls";
@@ -14,7 +15,6 @@ import { Standing } from "./shipment-cells";
 import { SHIPMENT_STEPS } from "./shipment-table";
 import { arrivalLines, containersWords, routeLines, trackingLines } from "./shipment-text";
 import type { Shown } from "./use-shipments";
-import { useShownRange } from "./use-visible-pages";
 
 /** Height of a card including its gap, in px. */
 const CARD_HEIGHT = 130;
@@ -93,14 +93,15 @@ export function FirstShipmentCards({ shown: { rows, now }, label }: { shown: Sho
 
 /** The list at phone width: one card per shipment. */
 export function ShipmentCards({ shown, label }: { shown: Shown; label: string }) {
-  const { rows, list, now, onPages } = shown;
+  const { rows, now } = shown;
+  const { list, onPages } = rows;
   const { cards, offset, virtualizer, items, scrollTo } = useCardWindow({
     list,
     count: rows.total,
     heightOf: () => CARD_HEIGHT,
   });
-  useShownRange(list, rows.total, items, onPages);
-  useBoardKeys(cards, list, rows.total, scrollTo, SHIPMENT_STEPS);
+  useShownPages(list, items, { count: rows.total }, onPages);
+  useListKeys(cards, list, rows.total, scrollTo, SHIPMENT_STEPS);
   return (
     <CardList cards={cards} height={virtualizer.getTotalSize()} label={label} outdated={rows.outdated}>
       {items.map(({ index, start }) => {

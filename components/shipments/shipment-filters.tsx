@@ -1,9 +1,7 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
-import dynamic from "next/dynamic";
-import { useState } from "react";
-import { chipClass, chosenOf, FilterChipLabel } from "@/components/board/filters/filter-chip-label";
+import { ChipAction, ChoiceChip, useFilterChips } from "@/components/board/filters/choice-chip";
+import { chipClass } from "@/components/board/filters/filter-chip-label";
 import {
   narrowsShipments,
   SHIPMENT_CHOICE_LABELS,
@@ -15,13 +13,6 @@ import {
 import { DayField } from "./day-field";
 import { fetchShipmentFacets } from "./requests";
 
-/** Pickers load their script when a chip is first opened. */
-const FilterPicker = dynamic(
-  () => import("@/components/board/filters/filter-picker").then((module) => module.FilterPicker),
-  { ssr: false },
-);
-
-const FACETS_FRESH_MS = 60_000;
 const TRACKING = [
   { value: null, label: "Any" },
   { value: "no", label: "Tracked" },
@@ -67,15 +58,11 @@ export function ShipmentFilters({
   total: number;
   onQuery: (query: ShipmentQuery) => void;
 }) {
-  const [open, setOpen] = useState<ShipmentChoice | null>(null);
-  const [live, setLive] = useState(false);
-  const named = SHIPMENT_CHOICES.some((id) => query.choices[id].length > 0);
-  const facets = useQuery({
-    queryKey: ["shipment-facets"],
-    queryFn: ({ signal }) => fetchShipmentFacets(signal),
-    enabled: live || named,
-    staleTime: FACETS_FRESH_MS,
-  });
+  const { facets, stateOf } = useFilterChips(
+    "shipment-facets",
+    fetchShipmentFacets,
+    SHIPMENT_CHOICES.some((id) => query.choices[id].length > 0),
+  );
   const labelsOf = (id: ShipmentChoice) =>
     query.choices[id].map(
       (value) => facets.data?.[id].find((each) => each.value === value) ?? { label: value },
@@ -83,40 +70,18 @@ export function ShipmentFilters({
   return (
     <search aria-label="Filter shipments" className="mb-2.5 flex shrink-0 flex-wrap items-center gap-1.5">
       <TrackingFilter query={query} onQuery={onQuery} />
-      {SHIPMENT_CHOICES.map((id) => {
-        const name = SHIPMENT_CHOICE_LABELS[id];
-        const label = <FilterChipLabel label={name} chosen={chosenOf(labelsOf(id))} />;
-        if (!live)
-          return (
-            <button
-              key={id}
-              type="button"
-              aria-haspopup="dialog"
-              aria-expanded={false}
-              className={chipClass(query.choices[id].length > 0)}
-              onClick={() => {
-                setLive(true);
-                setOpen(id);
-              }}
-            >
-              {label}
-            </button>
-          );
-        return (
-          <FilterPicker
-            key={id}
-            name={name}
-            label={label}
-            values={facets.data?.[id]}
-            failed={facets.isError}
-            chosen={query.choices[id]}
-            typed={false}
-            open={open === id}
-            onOpen={(is) => setOpen(is ? id : null)}
-            onPick={(values) => onQuery({ ...query, choices: { ...query.choices, [id]: values } })}
-          />
-        );
-      })}
+      {SHIPMENT_CHOICES.map((id) => (
+        <ChoiceChip
+          key={id}
+          {...stateOf(id)}
+          name={SHIPMENT_CHOICE_LABELS[id]}
+          labels={labelsOf(id)}
+          values={facets.data?.[id]}
+          failed={facets.isError}
+          chosen={query.choices[id]}
+          onPick={(values) => onQuery({ ...query, choices: { ...query.choices, [id]: values } })}
+        />
+      ))}
       <span className="inline-flex flex-wrap items-center gap-1.5 text-ink-2">
         Arrival
         <DayField label="Arrival from" day={query.from} onDay={(from) => onQuery({ ...query, from })} />
@@ -124,13 +89,7 @@ export function ShipmentFilters({
         <DayField label="Arrival to" day={query.to} onDay={(to) => onQuery({ ...query, to })} />
       </span>
       {narrowsShipments(query) && (
-        <button
-          type="button"
-          className="shrink-0 rounded-chip px-2 py-0.75 text-accent hover:bg-accent-soft"
-          onClick={() => onQuery(widenedShipments(query))}
-        >
-          Clear filters
-        </button>
+        <ChipAction onClick={() => onQuery(widenedShipments(query))}>Clear filters</ChipAction>
       )}
       <p role="status" className="ml-auto text-ink-3">
         {total.toLocaleString("en-US")} {total === 1 ? "shipment" : "shipments"}

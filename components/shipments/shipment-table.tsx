@@ -3,11 +3,11 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useRouter } from "next/navigation";
 import { memo, type ReactNode, type RefObject, useCallback, useRef } from "react";
-import { useBoardKeys } from "@/components/board/data/use-board-shortcuts";
 import { classNames } from "@/components/ui/class-names";
 import { listAddress } from "@/components/ui/lists/list-link";
 import { meansRow } from "@/components/ui/lists/row-click";
-import { useListStart } from "@/components/ui/lists/use-visible-pages";
+import { useListKeys } from "@/components/ui/lists/use-list-keys";
+import { useListStart, useShownPages } from "@/components/ui/lists/use-visible-pages";
 import { Skeleton } from "@/components/ui/skeleton";
 import { shipmentHref } from "@/lib/features/containers/urls";
 import type { ShipmentRow } from "@/lib/features/shipments/rules/shipment-row";
@@ -22,7 +22,6 @@ import {
 } from "./shipment-cells";
 import { type HeadPart, ShipmentHead } from "./shipment-head";
 import type { Shown } from "./use-shipments";
-import { useShownRange } from "./use-visible-pages";
 
 /** The screen size that the server assumes. */
 const FIRST_SCREEN = { width: 1200, height: 760 };
@@ -131,7 +130,8 @@ export function ShipmentTable({
   onOrder: (order: ShipmentOrder | null) => void;
 }) {
   const sheet: RefObject<HTMLDivElement | null> = useRef(null);
-  const { rows, list, now, onPages } = shown;
+  const { rows, now } = shown;
+  const { list, onPages } = rows;
   const virtualizer = useVirtualizer({
     count: rows.total,
     getScrollElement: () => sheet.current,
@@ -145,12 +145,12 @@ export function ShipmentTable({
   const first = items.at(0);
   const last = items.at(-1);
   useListStart(list, () => sheet.current?.scrollTo({ top: 0 }));
-  useShownRange(list, rows.total, items, onPages);
+  useShownPages(list, items, { count: rows.total }, onPages);
   const scrollTo = useCallback(
     (index: number) => virtualizer.scrollToIndex(index, { align: "auto" }),
     [virtualizer],
   );
-  useBoardKeys(sheet, list, rows.total, scrollTo, SHIPMENT_STEPS);
+  useListKeys(sheet, list, rows.total, scrollTo, SHIPMENT_STEPS);
 
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard

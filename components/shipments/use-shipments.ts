@@ -1,78 +1,38 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
-import { useCallback, useEffect, useMemo, useState } from "react";
-import { liveFeed } from "@/components/realtime/feed";
-import { concerns } from "@/components/realtime/watched-records";
-import { type ListRows, readAhead, useListRows } from "@/components/ui/lists/use-list-rows";
-import type { OnPages } from "@/components/ui/lists/use-visible-pages";
-import { useAddress } from "@/components/ui/use-url-params";
+import { useEffect } from "react";
+import { followRecords } from "@/components/realtime/watched-records";
+import { type ListAddress, type ListPlace, useListAddress } from "@/components/ui/lists/use-list-address";
+import { type ListRows, useListRows } from "@/components/ui/lists/use-list-rows";
 import {
   readShipmentQuery,
   type ShipmentQuery,
   shipmentParams,
 } from "@/lib/features/shipments/rules/shipment-address";
 import type { ShipmentRow } from "@/lib/features/shipments/rules/shipment-row";
-import type { AddressProblem } from "@/lib/platform/text/query-params";
-import { fetchShipments, type ShipmentPageData, shipmentsKey } from "./requests";
+import { type ShipmentPageData, shipmentPages } from "./requests";
 
-export type ShipmentsAddress = {
-  query: ShipmentQuery;
-  problems: readonly AddressProblem[];
-  set: (query: ShipmentQuery) => void;
+const PLACE: ListPlace<ShipmentQuery> = {
+  path: "/shipments",
+  read: readShipmentQuery,
+  params: shipmentParams,
+  source: shipmentPages,
 };
 
 /** The filters of the list from the address, with a function to change them. */
-export function useShipmentsAddress(): ShipmentsAddress {
-  const [search, write] = useAddress("/shipments");
-  const { query, problems } = useMemo(() => readShipmentQuery(new URLSearchParams(search)), [search]);
-  const client = useQueryClient();
-  const set = useCallback(
-    (next: ShipmentQuery) => {
-      readAhead(client, {
-        key: shipmentsKey(next),
-        read: (page, signal) => fetchShipments(next, page, signal),
-      });
-      write(shipmentParams(next).toString());
-    },
-    [client, write],
-  );
-  return { query, problems, set };
-}
+export const useShipmentsAddress = (): ListAddress<ShipmentQuery> => useListAddress(PLACE);
 
-/** The rendered rows and the list that they belong to. */
-export type Shown = {
-  rows: ListRows<ShipmentRow, ShipmentPageData>;
-  list: string;
-  /** The time of the rows, epoch ms. */
-  now: number;
-  onPages: OnPages;
-};
-
-const FIRST_PAGE = [0];
+/** The rendered rows, and their time, epoch ms. */
+export type Shown = { rows: ListRows<ShipmentRow, ShipmentPageData>; now: number };
 
 /** The rows of a query, read page by page as they come into view. */
 export function useShipmentRows(query: ShipmentQuery, initial: ShipmentPageData): Shown {
-  const key = shipmentsKey(query);
-  const [, list] = key;
-  const [view, setView] = useState<{ list: string; pages: readonly number[] }>({ list, pages: FIRST_PAGE });
-  const rows = useListRows<ShipmentRow, ShipmentPageData>({
-    key,
-    pages: view.list === list ? view.pages : FIRST_PAGE,
-    read: (page, signal) => fetchShipments(query, page, signal),
-    initial,
-  });
-  const onPages = useCallback((of: string, pages: readonly number[]) => {
-    setView((now) => (now.list === of && now.pages.join() === pages.join() ? now : { list: of, pages }));
-  }, []);
-  return { rows, list, now: Date.parse(rows.newest?.asOf ?? initial.asOf), onPages };
+  const rows = useListRows<ShipmentRow, ShipmentPageData>(shipmentPages(query), initial);
+  return { rows, now: Date.parse(rows.newest?.asOf ?? initial.asOf) };
 }
 
-/**
- * Delay between a change and its read, which includes all changes in between. It is also the minimum interval between
- * reads.
- */
-const GATHER_MS = 250;
+/** Minimum interval between reads. */
 const REST_MS = 2_000;
 const WATCHED = { shipments: "any", containers: "any" } as const;
 
@@ -80,26 +40,7 @@ const WATCHED = { shipments: "any", containers: "any" } as const;
 export function useShipmentsLive(): void {
   const client = useQueryClient();
   useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | null = null;
-    let restsUntil = 0;
-    const reread = () => {
-      timer ??= setTimeout(
-        () => {
-          timer = null;
-          restsUntil = Date.now() + REST_MS;
-          void client.invalidateQueries({ queryKey: ["shipments"] });
-        },
-        Math.max(GATHER_MS, restsUntil - Date.now()),
-      );
-    };
-    const leaveChanges = liveFeed.onChange((change) => concerns(WATCHED, change) && reread());
-    const leaveResync = liveFeed.onResync(() => client.invalidateQueries({ queryKey: ["shipments"] }));
-    // Changes received while the page was loading.
-    if (liveFeed.heardLately().some((change) => concerns(WATCHED, change))) reread();
-    return () => {
-      leaveChanges();
-      leaveResync();
-      if (timer) clearTimeout(timer);
-    };
+    const reread = () => client.invalidateQueries({ queryKey: ["shipments"] });
+    return followRecords(WATCHED, reread, { restMs: REST_MS, onResync: reread });
   }, [client]);
 }

@@ -1,12 +1,10 @@
 import type {
   BoardCounts,
   BoardFacets,
-  BoardPageData,
   BoardRowsData,
   GroupSum,
   NumbersReport,
 } from "@/components/board/page-data";
-import { PAGE_SIZE } from "@/components/ui/lists/page-size";
 import { type BoardQuery, boardParams } from "@/lib/features/board/rules/board-address";
 
 /** A row route rejected the request or could not be reached. `status` is 0 without a response. */
@@ -64,17 +62,6 @@ export const post = <T>(path: string, body: unknown, keepalive = false) =>
 /** The parameters that determine the rows and their order. Columns and the view's name do not. */
 export const rowParams = (query: BoardQuery): URLSearchParams =>
   boardParams({ ...query, cols: "", view: null });
-
-export function fetchBoardPage(
-  query: BoardQuery,
-  page: number,
-  signal?: AbortSignal,
-): Promise<BoardPageData> {
-  const params = rowParams(query);
-  params.set("offset", String(page * PAGE_SIZE));
-  params.set("limit", String(PAGE_SIZE));
-  return get("/api/board", params, signal);
-}
 
 /** Reads the rows with these ids, whether or not they still match the query. */
 export function fetchBoardRows(query: BoardQuery, ids: readonly string[]): Promise<BoardRowsData> {

@@ -3,11 +3,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { GroupSum } from "@/components/board/page-data";
+import { REREAD } from "@/components/ui/lists/use-list-rows";
 import type { BoardQuery } from "@/lib/features/board/rules/board-address";
 import { fetchBoardGroups, rowParams } from "./requests";
-
-const REREAD_MS = 60_000;
-const FRESH_MS = 15_000;
 
 /** The cache key of a query's groups, independent of the row order. */
 export const groupsKey = (query: BoardQuery): readonly ["board-groups", string] => [
@@ -30,8 +28,7 @@ export function useBoardGroups(
     queryKey: key,
     queryFn: ({ signal }) => fetchBoardGroups(query, signal),
     enabled: query.group !== null,
-    staleTime: FRESH_MS,
-    refetchInterval: REREAD_MS,
+    ...REREAD,
     ...(known ? { initialData: initial, initialDataUpdatedAt: first.at } : {}),
   });
   if (query.group === null) return { groups: null, error: null, retry: () => undefined };

@@ -12,7 +12,7 @@ import { patchPages, recountPages } from "./patch-cache";
 import { fetchBoardCounts, fetchBoardRows } from "./requests";
 import { boardNews } from "./unseen-changes";
 import { groupsKey } from "./use-board-groups";
-import { boardKey, loadedPages } from "./use-board-rows";
+import { boardPages, loadedPages } from "./use-board-rows";
 
 /** The first change is read immediately. Changes within this time after a read are read together. */
 const GATHER_MS = 120;
@@ -44,6 +44,7 @@ export function useBoardLive(query: BoardQuery): string {
   const [summary, setSummary] = useState("");
 
   useEffect(() => {
+    const { key } = boardPages(query);
     const waiting = new Set<string>();
     const said = new Map<string, Said>();
     let gather: ReturnType<typeof setTimeout> | null = null;
@@ -56,7 +57,7 @@ export function useBoardLive(query: BoardQuery): string {
     const recount = () => client.invalidateQueries({ queryKey: groupsKey(query) });
     const reread = () => {
       if (query.group) void recount();
-      return client.invalidateQueries({ queryKey: boardKey(query) });
+      return client.invalidateQueries({ queryKey: key });
     };
 
     function tell(changes: ReadonlyMap<string, Said>): void {
@@ -71,7 +72,7 @@ export function useBoardLive(query: BoardQuery): string {
 
     function keep(pages: ReadonlyMap<number, BoardPageData>): void {
       notifyManager.batch(() => {
-        for (const [number, page] of pages) client.setQueryData([...boardKey(query), number], page);
+        for (const [number, page] of pages) client.setQueryData([...key, number], page);
       });
     }
 

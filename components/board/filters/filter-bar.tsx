@@ -1,10 +1,9 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import { type ReactNode, useState } from "react";
 import { fetchBoardFacets } from "@/components/board/data/requests";
-import type { BoardAddress } from "@/components/board/data/use-board-query";
+import type { ListAddress } from "@/components/ui/lists/use-list-address";
 import {
   type BoardQuery,
   CHOICE_LABELS,
@@ -13,14 +12,12 @@ import {
   rangeWords,
   widened,
 } from "@/lib/features/board/rules/board-address";
-import { chipClass, chosenOf, FilterChipLabel } from "./filter-chip-label";
+import { ChipAction, ChoiceChip, IdleChip, useFilterChips } from "./choice-chip";
+import { chipClass, FilterChipLabel } from "./filter-chip-label";
 import { chosenLabels, needsFacets, offeredValues, TYPED_HINTS } from "./filter-values";
 import type { FilterId } from "./types";
 
-/** Pickers load their script when a chip is first opened. */
-const FilterPicker = dynamic(() => import("./filter-picker").then((module) => module.FilterPicker), {
-  ssr: false,
-});
+/** Pop-ups load their script when a chip is first opened. */
 const LeftFilter = dynamic(() => import("./days-left-filter").then((module) => module.LeftFilter), {
   ssr: false,
 });
@@ -28,7 +25,6 @@ const AddFilter = dynamic(() => import("./add-filter").then((module) => module.A
 
 /** The filters whose chips are always shown. The others appear through “Filter” or the address. */
 const ALWAYS: readonly FilterId[] = ["terminal", "line", "customer", "carrier"];
-const FACETS_FRESH_MS = 60_000;
 
 const isSet = (query: BoardQuery, id: FilterId): boolean => {
   if (id === "left") return query.left !== null;
@@ -43,7 +39,7 @@ export function FilterBar({
   onAllSeen,
   children,
 }: {
-  address: BoardAddress;
+  address: ListAddress<BoardQuery>;
   /** The number of containers that changed since the user last saw them. */
   changed: number;
   /** Opens the panel of pasted numbers. */
@@ -51,70 +47,43 @@ export function FilterBar({
   onAllSeen: () => void;
   children: ReactNode;
 }) {
-  const [open, setOpen] = useState<FilterId | "add" | null>(null);
-  const [live, setLive] = useState(false);
   const [added, setAdded] = useState<readonly FilterId[]>([]);
   const named = CHOICES.some((id) => query.choices[id].length > 0 && needsFacets(id));
-  const facets = useQuery({
-    queryKey: ["board-facets"],
-    queryFn: ({ signal }) => fetchBoardFacets(signal),
-    enabled: live || named,
-    staleTime: FACETS_FRESH_MS,
-  });
+  const { facets, stateOf } = useFilterChips("board-facets", fetchBoardFacets, named);
   const chips = [...CHOICES, "left" as const].filter(
     (id) => ALWAYS.includes(id) || isSet(query, id) || added.includes(id),
   );
-  const opened = (id: FilterId | "add", is: boolean) => setOpen(is ? id : null);
-  const begin = (id: FilterId | "add") => {
-    setLive(true);
-    setOpen(id);
-  };
+  const adding = stateOf("add");
 
   return (
     <div className="mb-2.5 flex shrink-0 flex-wrap items-center gap-1.5 max-md:flex-nowrap max-md:overflow-x-auto max-md:whitespace-nowrap">
       {chips.map((id) => {
-        const label = id === "left" ? "Days left" : CHOICE_LABELS[id];
-        const chosen =
-          id === "left"
-            ? query.left && rangeWords(query.left)
-            : chosenOf(chosenLabels(id, query.choices[id], facets.data));
-        if (!live)
+        const state = stateOf(id);
+        if (id !== "left")
           return (
-            <button
+            <ChoiceChip
               key={id}
-              type="button"
-              aria-haspopup="dialog"
-              aria-expanded={false}
-              className={chipClass(isSet(query, id))}
-              onClick={() => begin(id)}
-            >
-              <FilterChipLabel label={label} chosen={chosen} />
-            </button>
-          );
-        if (id === "left")
-          return (
-            <LeftFilter
-              key={id}
-              range={query.left}
-              open={open === id}
-              onOpen={(is) => opened(id, is)}
-              onPick={(left) => set({ ...query, left })}
+              {...state}
+              name={CHOICE_LABELS[id]}
+              labels={chosenLabels(id, query.choices[id], facets.data)}
+              values={offeredValues(id, facets.data)}
+              failed={facets.isError}
+              chosen={query.choices[id]}
+              hint={TYPED_HINTS[id]}
+              onPick={(values) => set({ ...query, choices: { ...query.choices, [id]: values } })}
             />
           );
-        return (
-          <FilterPicker
+        const { left } = query;
+        return state.live ? (
+          <LeftFilter
             key={id}
-            name={label}
-            label={<FilterChipLabel label={label} chosen={chosen} />}
-            values={offeredValues(id, facets.data)}
-            failed={facets.isError}
-            chosen={query.choices[id]}
-            hint={TYPED_HINTS[id]}
-            typed={TYPED_HINTS[id] !== undefined}
-            open={open === id}
-            onOpen={(is) => opened(id, is)}
-            onPick={(values) => set({ ...query, choices: { ...query.choices, [id]: values } })}
+            range={left}
+            open={state.open}
+            onOpen={state.onOpen}
+            onPick={(picked) => set({ ...query, left: picked })}
           />
+        ) : (
+          <IdleChip key={id} label="Days left" chosen={left && rangeWords(left)} onOpen={state.onOpen} />
         );
       })}
       {isSet(query, "numbers") && <NumbersChip query={query} onOpen={onNumbers} />}
@@ -128,24 +97,16 @@ export function FilterBar({
           <FilterChipLabel label="Changes" chosen="unseen" />
         </button>
       )}
-      {query.changed && changed > 0 && (
-        <button
-          type="button"
-          className="shrink-0 rounded-chip px-2 py-0.75 text-accent hover:bg-accent-soft"
-          onClick={onAllSeen}
-        >
-          Mark all as seen
-        </button>
-      )}
-      {live ? (
+      {query.changed && changed > 0 && <ChipAction onClick={onAllSeen}>Mark all as seen</ChipAction>}
+      {adding.live ? (
         <AddFilter
           filters={[...CHOICES, "left" as const].filter((id) => !chips.includes(id))}
-          open={open === "add"}
-          onOpen={(is) => opened("add", is)}
+          open={adding.open}
+          onOpen={adding.onOpen}
           onNumbers={onNumbers}
           onAdd={(id) => {
             setAdded([...added, id]);
-            setOpen(id);
+            stateOf(id).onOpen(true);
           }}
         />
       ) : (
@@ -154,22 +115,20 @@ export function FilterBar({
           aria-haspopup="menu"
           aria-expanded={false}
           className={`${chipClass(false)} border-dashed`}
-          onClick={() => begin("add")}
+          onClick={() => adding.onOpen(true)}
         >
           + Filter
         </button>
       )}
       {isNarrowed(query) && (
-        <button
-          type="button"
-          className="shrink-0 rounded-chip px-2 py-0.75 text-accent hover:bg-accent-soft"
+        <ChipAction
           onClick={() => {
             setAdded([]);
             set(widened(query));
           }}
         >
           Clear filters
-        </button>
+        </ChipAction>
       )}
       {children}
     </div>

@@ -10,14 +10,6 @@ export function chipClass(set: boolean): string {
   );
 }
 
-/** The chosen values in a chip: "Maersk", "Maersk or MSC", "Maersk +3". Null for none. */
-export function chosenOf(labels: readonly { label: string }[]): string | null {
-  const [first, second] = labels;
-  if (!first) return null;
-  if (labels.length > 2) return `${first.label} +${labels.length - 1}`;
-  return second ? `${first.label} or ${second.label}` : first.label;
-}
-
 export function FilterChipLabel({ label, chosen }: { label: string; chosen: string | null }) {
   return (
     <>

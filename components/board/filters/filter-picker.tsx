@@ -2,9 +2,9 @@
 
 import { Combobox } from "@base-ui/react/combobox";
 import { Check } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import { useState } from "react";
 import type { FacetValue } from "@/components/board/page-data";
-import { chipClass } from "./filter-chip-label";
+import { chipClass, FilterChipLabel } from "./filter-chip-label";
 
 /** A chip that opens a searchable list of values with multiple choice. */
 export function FilterPicker({
@@ -14,20 +14,18 @@ export function FilterPicker({
   failed,
   chosen,
   hint,
-  typed,
   open,
   onOpen,
   onPick,
 }: {
   name: string;
-  label: ReactNode;
+  /** The labels of the chosen values. Null for none. */
+  label: string | null;
   values: readonly FacetValue[] | undefined;
   failed: boolean;
   chosen: readonly string[];
-  /** The format of typed values where no list exists. */
+  /** The format of typed values, if text that is not in the list can be a value. */
   hint?: string;
-  /** Whether typed text that is not in the list can be a value. */
-  typed: boolean;
   open: boolean;
   onOpen: (open: boolean) => void;
   onPick: (values: string[]) => void;
@@ -42,7 +40,9 @@ export function FilterPicker({
       .map((value) => ({ value, label: value, count: 0 })),
   ];
   const own =
-    typed && wanted !== "" && !known.some((each) => each.label.toLowerCase() === wanted.toLowerCase());
+    hint !== undefined &&
+    wanted !== "" &&
+    !known.some((each) => each.label.toLowerCase() === wanted.toLowerCase());
   const items = own ? [...known, { value: wanted, label: wanted, count: -1 }] : known;
   const empty = failed ? "Couldn’t load the list." : values ? "No matches." : "Loading…";
   return (
@@ -60,11 +60,8 @@ export function FilterPicker({
       autoHighlight
     >
       {/* A combobox needs a label, because its content is not its accessible name. */}
-      <Combobox.Trigger
-        aria-label={`${name} ${chosen.length > 0 ? chosenWords(known, chosen) : "any"}`}
-        className={chipClass(chosen.length > 0)}
-      >
-        {label}
+      <Combobox.Trigger aria-label={`${name} ${label ?? "any"}`} className={chipClass(chosen.length > 0)}>
+        <FilterChipLabel label={name} chosen={label} />
       </Combobox.Trigger>
       <Combobox.Portal>
         <Combobox.Positioner sideOffset={4} align="start" className="z-40">
@@ -116,12 +113,4 @@ export function FilterPicker({
       </Combobox.Portal>
     </Combobox.Root>
   );
-}
-
-/** The labels of the chosen values: "Maersk", "Maersk or MSC", "Maersk +3". */
-export function chosenWords(known: readonly FacetValue[], chosen: readonly string[]): string {
-  const labels = chosen.map((value) => known.find((each) => each.value === value)?.label ?? value);
-  const [first = "", second = ""] = labels;
-  if (labels.length <= 1) return first;
-  return labels.length === 2 ? `${first} or ${second}` : `${first} +${labels.length - 1}`;
 }

@@ -2,15 +2,14 @@
 
 import { memo, type ReactNode, useLayoutEffect, useRef } from "react";
 import { boardNews } from "@/components/board/data/unseen-changes";
-import { useBoardPages } from "@/components/board/data/use-board-pages";
-import { useBoardKeys } from "@/components/board/data/use-board-shortcuts";
 import { useNews } from "@/components/board/data/use-unseen-changes";
 import type { Listing } from "@/components/board/list-items";
 import { useShownZone } from "@/components/preferences/display-zone";
 import { ContainerLink } from "@/components/search/container-link";
 import { useTicking } from "@/components/time/clock";
+import { useListKeys } from "@/components/ui/lists/use-list-keys";
 import { useCardWindow } from "@/components/ui/lists/use-virtual-cards";
-import type { OnPages } from "@/components/ui/lists/use-visible-pages";
+import { type OnPages, useShownPages } from "@/components/ui/lists/use-visible-pages";
 import { CardList } from "@/components/ui/lists/virtual-cards";
 import { Skeleton } from "@/components/ui/skeleton";
 import { formatContainerNumber } from "@/lib/contract/container-number";
@@ -113,8 +112,8 @@ export function BoardCards({
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: measured again when heads stand elsewhere
   useLayoutEffect(() => virtualizer.measure(), [groups ? places : null, virtualizer]);
-  useBoardPages(list, listing, items, onPages);
-  useBoardKeys(cards, list, places.count, scrollTo);
+  useShownPages(list, items, places, onPages);
+  useListKeys(cards, list, places.count, scrollTo);
 
   return (
     <CardList cards={cards} height={virtualizer.getTotalSize()} label={label} outdated={rows.outdated}>

@@ -10,13 +10,12 @@ import {
   useRef,
   useState,
 } from "react";
-import { useBoardPages } from "@/components/board/data/use-board-pages";
-import { useBoardKeys } from "@/components/board/data/use-board-shortcuts";
 import type { Listing } from "@/components/board/list-items";
 import { groupKey } from "@/components/board/list-positions";
 import type { Density } from "@/components/board/page-data";
 import { classNames } from "@/components/ui/class-names";
-import { type OnPages, useListStart } from "@/components/ui/lists/use-visible-pages";
+import { useListKeys } from "@/components/ui/lists/use-list-keys";
+import { type OnPages, useListStart, useShownPages } from "@/components/ui/lists/use-visible-pages";
 import type { ColumnId } from "@/lib/domain/board-row/board-row-cells";
 import { type ColumnLayout, withWidths } from "@/lib/features/board/rules/column-layout";
 import { boardColumn } from "@/lib/features/board/rules/columns";
@@ -109,13 +108,13 @@ export function BoardTable({
     // Read from the virtualizer, because reading the element's scroll position would force a layout.
     if ((virtualizer.scrollOffset ?? 0) > 0) sheet.current?.scrollTo({ top: 0 });
   });
-  useBoardPages(list, listing, items, onPages);
+  useShownPages(list, items, places, onPages);
 
   const scrollTo = useCallback(
     (index: number) => virtualizer.scrollToIndex(index, { align: "auto" }),
     [virtualizer],
   );
-  useBoardKeys(sheet, list, places.count, scrollTo);
+  useListKeys(sheet, list, places.count, scrollTo);
 
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard

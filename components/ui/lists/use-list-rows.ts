@@ -1,14 +1,17 @@
 "use client";
 
 import { type QueryClient, type QueryKey, useQueries } from "@tanstack/react-query";
-import { useRef, useState } from "react";
+import { useCallback, useRef, useState } from "react";
 import { type ListPage, PAGE_SIZE, pageOf } from "./page-size";
+import type { OnPages } from "./use-visible-pages";
 
-/** Refetch interval of the shown rows, because time-dependent values change without a notification. */
-const REREAD_MS = 60_000;
-const FRESH_MS = 15_000;
+/** Shown rows are refetched, because time-dependent values change without a notification. */
+export const REREAD = { staleTime: 15_000, refetchInterval: 60_000 };
+const FIRST_PAGE: readonly number[] = [0];
 
 export type ListRows<Row, Page> = {
+  /** The parameters of the list as text. */
+  list: string;
   /** The page of the shown rows that was read last. Null before the first. */
   newest: Page | null;
   /** The loaded pages in view, by number. */
@@ -20,35 +23,54 @@ export type ListRows<Row, Page> = {
   /** Whether the rows belong to the previous list while the new one is loading. */
   outdated: boolean;
   retry: () => void;
+  onPages: OnPages;
 };
 
-type Asked<Page> = {
-  /** The cache key of the pages: the list's name and its parameters as text. */
+/** A list that is read page by page: the cache key of its pages, and the read of one. */
+export type ListSource<Page> = {
+  /** The list's name and its parameters as text. */
   key: readonly [string, string];
-  /** The page numbers in view. */
-  pages: readonly number[];
   read: (page: number, signal: AbortSignal) => Promise<Page>;
-  /** The first page of the first list, as read by the server. */
-  initial: Page;
 };
+
+/** `get` requests the rows of a list by its parameters, which include the range. */
+export const listSource = <Page>(
+  name: string,
+  params: URLSearchParams,
+  get: (params: URLSearchParams, signal: AbortSignal) => Promise<Page>,
+): ListSource<Page> => ({
+  key: [name, params.toString()],
+  read(page, signal) {
+    const range = { offset: String(page * PAGE_SIZE), limit: String(PAGE_SIZE) };
+    return get(new URLSearchParams([...params, ...Object.entries(range)]), signal);
+  },
+});
 
 /** Starts to read the first page of another list as soon as it is chosen, before the next render. */
-export function readAhead<Page>(client: QueryClient, { key, read }: Pick<Asked<Page>, "key" | "read">): void {
+export function readAhead<Page>(client: QueryClient, { key, read }: ListSource<Page>): void {
   void client.prefetchQuery({
     queryKey: [...key, 0],
     queryFn: ({ signal }) => read(0, signal),
-    staleTime: FRESH_MS,
+    staleTime: REREAD.staleTime,
   });
 }
 
-/** The rows of a list that is read page by page as they come into view. */
-export function useListRows<Row, Page extends ListPage<Row>>({
-  key,
-  pages,
-  read,
-  initial,
-}: Asked<Page>): ListRows<Row, Page> {
+/**
+ * The rows of a list, read page by page as they come into view. `initial` is the first page of the first list, as read
+ * by the server.
+ */
+export function useListRows<Row, Page extends ListPage<Row>>(
+  { key, read }: ListSource<Page>,
+  initial: Page,
+): ListRows<Row, Page> {
   const [name, list] = key;
+  const [view, setView] = useState({ list, pages: FIRST_PAGE });
+  const pages = view.list === list ? view.pages : FIRST_PAGE;
+  const onPages = useCallback<OnPages>((of, shown) => {
+    setView((now) =>
+      now.list === of && now.pages.join() === shown.join() ? now : { list: of, pages: shown },
+    );
+  }, []);
   const [initialList] = useState(list);
   const results = useQueries({
     queries: pages.map((page) => {
@@ -56,8 +78,7 @@ export function useListRows<Row, Page extends ListPage<Row>>({
       return {
         queryKey,
         queryFn: ({ signal }: { signal: AbortSignal }) => read(page, signal),
-        staleTime: FRESH_MS,
-        refetchInterval: REREAD_MS,
+        ...REREAD,
         ...(page === 0 && list === initialList
           ? { initialData: initial, initialDataUpdatedAt: Date.parse(initial.asOf) }
           : {}),
@@ -85,6 +106,8 @@ export function useListRows<Row, Page extends ListPage<Row>>({
   const shown = current ?? kept.current?.settled;
 
   return {
+    list,
+    onPages,
     newest: shown?.newest ?? null,
     loaded,
     total: shown?.newest.total ?? 0,

@@ -1,9 +1,26 @@
 "use client";
 
 import { useEffect, useLayoutEffect, useRef } from "react";
+import { pageOf } from "./page-size";
 
 /** Called with a list and its pages in view. */
 export type OnPages = (list: string, pages: readonly number[]) => void;
+
+/** The number of items of a list. `at` returns the item at a position, if some are group headers instead of rows. */
+type Positions = {
+  count: number;
+  at?: (place: number) => { kind: "row"; index: number } | { kind: "group" };
+};
+
+/** The pages of the rows between two positions, both included. */
+export function pagesBetween({ count, at }: Positions, from: number, to: number): number[] {
+  const pages = new Set<number>();
+  for (let place = from; place <= Math.min(to, count - 1); place += 1) {
+    const item = at?.(place) ?? { kind: "row", index: place };
+    if (item.kind === "row") pages.add(pageOf(item.index));
+  }
+  return [...pages];
+}
 
 /** Calls `toStart` when a new list is shown. */
 export function useListStart(list: string, toStart: () => void): void {
@@ -15,14 +32,11 @@ export function useListStart(list: string, toStart: () => void): void {
   });
 }
 
-/**
- * Reports the pages of the rendered rows; for a newly chosen list, the pages at its start. `pagesAt` returns the pages
- * between two positions, both included. It is the same function as long as the positions are unchanged.
- */
+/** Reports the pages of the rendered rows; for a newly chosen list, the pages at its start. */
 export function useShownPages(
   list: string,
   items: readonly { index: number }[],
-  pagesAt: (from: number, to: number) => readonly number[],
+  { count, at }: Positions,
   onPages: OnPages,
 ): void {
   const reported = useRef(list);
@@ -32,7 +46,7 @@ export function useShownPages(
     // After a change of list, the scroll position is already at the top before the row window is updated.
     const shift = reported.current === list ? 0 : from;
     reported.current = list;
-    const pages = pagesAt(from - shift, to - shift);
+    const pages = pagesBetween({ count, at }, from - shift, to - shift);
     if (pages.length > 0) onPages(list, pages);
-  }, [list, pagesAt, from, to, onPages]);
+  }, [list, count, at, from, to, onPages]);
 }

@@ -5,24 +5,23 @@ import type { KeyId } from "@/components/keyboard/shortcuts";
 import { useKeys } from "@/components/keyboard/use-shortcuts";
 
 /** The keys that move through a list. */
-type Steps = { next: KeyId; previous: KeyId };
-const BOARD_STEPS: Steps = { next: "next-row", previous: "previous-row" };
+type ListSteps = { next: KeyId; previous: KeyId };
 
 /** Maximum number of attempts to find the target row, one per frame, while scrolling. */
 const TRIES = 60;
 
 /** The position of the focused row. Null when no row has the focus. */
-function focusedIndex(board: HTMLElement): number | null {
+function focusedIndex(root: HTMLElement): number | null {
   const row = document.activeElement?.closest("[data-row-index]");
-  return row && board.contains(row) ? Number(row.getAttribute("data-row-index")) : null;
+  return row && root.contains(row) ? Number(row.getAttribute("data-row-index")) : null;
 }
 
 /** Focuses the row at a position once it is rendered, unless another row was requested meanwhile. */
-function focusRow(board: HTMLElement, index: number, isWanted: () => boolean, tries = TRIES): void {
+function focusRow(root: HTMLElement, index: number, isWanted: () => boolean, tries = TRIES): void {
   if (!isWanted()) return;
-  const link = board.querySelector<HTMLElement>(`[data-row-index="${index}"] :is(a, button[aria-expanded])`);
+  const link = root.querySelector<HTMLElement>(`[data-row-index="${index}"] :is(a, button[aria-expanded])`);
   if (link) link.focus({ preventScroll: true });
-  else if (tries > 0) requestAnimationFrame(() => focusRow(board, index, isWanted, tries - 1));
+  else if (tries > 0) requestAnimationFrame(() => focusRow(root, index, isWanted, tries - 1));
 }
 
 /**
@@ -31,12 +30,12 @@ function focusRow(board: HTMLElement, index: number, isWanted: () => boolean, tr
  * @param list identifies the list; a new list starts at its first row
  * @param scrollTo scrolls the row at a position into view
  */
-export function useBoardKeys(
-  board: { readonly current: HTMLElement | null },
+export function useListKeys(
+  rows: { readonly current: HTMLElement | null },
   list: string,
   total: number,
   scrollTo: (index: number) => void,
-  { next, previous }: Steps = BOARD_STEPS,
+  { next, previous }: ListSteps = { next: "next-row", previous: "previous-row" },
 ): void {
   const last = useRef<{ list: string; index: number } | null>(null);
   /** The current position: that of the focused row, except when the focus remained from a previous list. */
@@ -46,7 +45,7 @@ export function useBoardKeys(
     return focused === left.index ? null : focused;
   };
   const step = (by: number) => () => {
-    const root = board.current;
+    const root = rows.current;
     if (!root || total === 0 || root.offsetParent === null) return false;
     const from = placeOf(focusedIndex(root));
     const index = from === null ? 0 : Math.min(total - 1, Math.max(0, from + by));
