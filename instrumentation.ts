@@ -2,9 +2,9 @@
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== "nodejs") return;
   const { clientAddress, recordPeerAddresses } = await import("@/lib/auth/throttling/client-address");
-  const { assignRequestIds } = await import("@/lib/auth/http-server/request-id");
-  const { completeResponseHeads } = await import("@/lib/auth/http-server/response-head");
-  const { refuseFailingRequests } = await import("@/lib/auth/access/malformed-requests");
+  const { runBeforeNext } = await import("@/lib/auth/http-server/request-steps");
+  const { beginResponse } = await import("@/lib/auth/http-server/response-head");
+  const { refuseMalformed } = await import("@/lib/auth/http-server/malformed-requests");
   const { limitUnfinishedRequests } = await import("@/lib/auth/http-server/unfinished-requests");
   const { config } = await import("@/lib/platform/config/config");
   const { refuseSignInsEarly } = await import("@/lib/auth/http-server/sign-in-limit");
@@ -14,13 +14,14 @@ export async function register(): Promise<void> {
   const { startServing } = await import("@/lib/realtime/server-lifecycle");
   noteServedBuild(process.env.DRAYBOARD_BUILD ?? "");
   await refuseNewerSchema();
-  assignRequestIds();
-  recordPeerAddresses();
-  completeResponseHeads(config().publicUrl);
-  refuseFailingRequests();
-  refuseSignInsEarly();
-  // Registered last so that it runs first. A request that another check refuses also counts until it has fully arrived.
-  limitUnfinishedRequests((headers) => clientAddress(headers, config()));
-  recordAnswers("/api/live", "/api/export", "/api/audit");
+  runBeforeNext(
+    beginResponse(config().publicUrl),
+    recordPeerAddresses(),
+    // Before the steps that refuse: a refused request also counts until it has fully arrived.
+    limitUnfinishedRequests((headers) => clientAddress(headers, config())),
+    refuseMalformed,
+    refuseSignInsEarly(),
+    recordAnswers("/api/live", "/api/export", "/api/audit"),
+  );
   startServing();
 }

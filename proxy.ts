@@ -41,7 +41,7 @@ function withinLimits(refused: Response): Response {
   return location.length > MAX_LOCATION ? NextResponse.redirect(new URL("/sign-in", location)) : refused;
 }
 
-const TOKEN_PAGES = ["share", "wall", "embed"] as const;
+const TOKEN_PAGES = ["share", "wall", "embed", "invite"] as const;
 type TokenPage = { kind: (typeof TOKEN_PAGES)[number]; token: string };
 
 /** Returns the token in a page's URL and what it opens. Null for any other URL. */

@@ -22,6 +22,23 @@ test.describe("without a session", () => {
     }
   });
 
+  test("an unknown link of each kind responds 404, with its message in the HTML", async ({
+    openDashboard,
+  }) => {
+    const { request } = await openDashboard({ signedOut: true });
+    const messages = {
+      share: "Link not found",
+      embed: "There is nothing here",
+      wall: "There is no screen at this address. Check that you copied all of it.",
+      invite: "This link has ended",
+    };
+    for (const [kind, message] of Object.entries(messages)) {
+      const answer = await request.get(`/${kind}/${"x".repeat(43)}`);
+      expect(answer.status(), kind).toBe(404);
+      expect(await answer.text(), kind).toContain(`>${message}</`);
+    }
+  });
+
   test("every read under /api responds 401", async ({ openDashboard }) => {
     const { request } = await openDashboard({ signedOut: true });
     const container = await containerOnTheGround(0);

@@ -21,7 +21,7 @@ const shot = (more: Partial<Shot> = {}): Shot => ({
     words: { names: [], values: [] },
   },
   caller: caller("signed out"),
-  ...{ method: "GET", path: "/my", headers: [], body: null, broken: null, noArguments: false },
+  ...{ method: "GET", path: "/my", headers: [], body: null, broken: null, undecodable: false },
   ...more,
 });
 const answer = (text: string, more: Partial<Answer> = {}): Answer => ({
@@ -71,10 +71,16 @@ describe("judge", () => {
     expect(kinds(answer("", { status: 0 }), { broken: "bad chunk" })).toEqual([]);
   });
 
-  it("finds a failed page part, except in Next's own response to invalid action arguments", () => {
+  it("finds a failed page part", () => {
     const text = '0:{"a":"$@1","q":"","i":false,"b":"x"}\n1:E{"digest":"123"}\n';
     expect(kinds(answer(text))).toEqual(["a part of a page that broke"]);
-    expect(kinds(answer(text), { noArguments: true })).toEqual([]);
+  });
+
+  it("accepts 500 only for arguments of an action that cannot be decoded", () => {
+    const shown = { undecodable: true };
+    expect(kinds(answer("", { status: 500 }), shown)).toEqual([]);
+    expect(kinds(answer("", { status: 502 }), shown)).toEqual(["status 502"]);
+    expect(kinds(answer("TypeError: x", { status: 500 }), shown)).toEqual(["words of a program's error"]);
   });
 
   it("finds a redirect to another origin", () => {

@@ -78,7 +78,9 @@ export function judge(shot: Shot, answer: Answer, planted: Planted, origin: stri
   const text = withoutEcho(answer.text, shot);
   if (late) tell("no answer in time", `status ${status}`);
   const said503 = status === 503 && headers["retry-after"] !== undefined;
-  if (status >= 500 && !said503) tell(`status ${status}`, text);
+  // Next itself responds to arguments that it cannot decode (docs/decisions/0025).
+  const isUndecoded = status === 500 && shot.undecodable;
+  if (status >= 500 && !said503 && !isUndecoded) tell(`status ${status}`, text);
   const tooLong = shot.path.length > MAX_PATH;
   if (status === 0 && !late && shot.broken === null && !tooLong)
     tell("connection ended without an answer", "");
@@ -92,8 +94,7 @@ export function judge(shot: Shot, answer: Answer, planted: Planted, origin: stri
   if (UNEXPECTED.test(text))
     tell("something nobody had thought of", text.slice(Math.max(0, text.search(UNEXPECTED) - 50)));
   const part = BROKEN_PART.exec(text);
-  // Next itself responds to a request without a valid action.
-  if (part && status < 400 && !shot.noArguments)
+  if (part && status < 400)
     tell("a part of a page that broke", text.slice(Math.max(0, part.index - 100), part.index + 150));
   const away = leadsAway(answer, origin);
   if (away !== null) tell("leads away", away);

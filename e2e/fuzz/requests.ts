@@ -19,8 +19,8 @@ export type Shot = {
   body: Buffer | null;
   /** The malformation of a request written by hand. Null: none. */
   broken: Breakage | null;
-  /** The body is posted where Next expects an action's arguments, but is invalid or comes from another site. */
-  noArguments: boolean;
+  /** Next tries to decode an action's arguments from the body, which cannot be decoded. */
+  undecodable: boolean;
 };
 
 export const BREAKAGES = [
@@ -229,9 +229,12 @@ function headersFrom(
   return [...headers];
 }
 
-/** Whether Next treats the request as coming from another site. It then rejects an action. */
-const isFromElsewhere = (headers: readonly (readonly [string, string])[]): boolean =>
-  headers.some(([name]) => ["origin", "host", "x-forwarded-host"].includes(name));
+/** Whether Next decodes an action's arguments from a post with these headers. */
+const namesAction = (headers: readonly (readonly [string, string])[]): boolean =>
+  headers.some(
+    ([name, value]) =>
+      name === "next-action" || (name === "content-type" && value.startsWith("multipart/form-data")),
+  );
 
 const seedOf = (seed: number, number: number) =>
   Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b) ^ Math.imul(number, 0xc2b2ae35);
@@ -275,8 +278,11 @@ export async function makeShot(
     headers: lastOfEach(headers),
     body: body?.bytes ?? null,
     broken,
-    noArguments:
-      changes && (target.kind !== "route" || bent) && (acted?.readable !== true || isFromElsewhere(headers)),
+    undecodable:
+      method === "POST" &&
+      namesAction(headers) &&
+      (target.kind !== "route" || bent) &&
+      acted?.readable !== true,
   };
 }
 

@@ -9,6 +9,7 @@ const STATUS_BY_CODE = {
   too_large: 413,
   refused_by_service: 422,
   too_many_tries: 429,
+  export_running: 429,
   busy: 503,
   misconfigured: 500,
   unexpected: 500,

@@ -33,6 +33,9 @@ export function jsonAnswer(body: unknown, init: ResponseInit = {}): Response {
   });
 }
 
+/** Seconds until the next attempt after too many requests. */
+const TOO_MANY_RETRY_AFTER_S = 60;
+
 /**
  * The third translator of errors, for routes: `{"error": {"code", "message"}}` with the status of the code.
  * `retryAfterS` is the time in seconds until the next attempt while the dashboard is unavailable.
@@ -40,9 +43,11 @@ export function jsonAnswer(body: unknown, init: ResponseInit = {}): Response {
 export function errorAnswer(error: unknown, retryAfterS = 5): Response {
   const { code, message, status, cause } = asAppError(error);
   if (status >= 500) log.error({ code, err: cause }, "route failed");
+  const waits: Readonly<Record<number, number>> = { 429: TOO_MANY_RETRY_AFTER_S, 503: retryAfterS };
+  const wait = waits[status];
   return jsonAnswer(
     { error: { code, message } },
-    { status, headers: status === 503 ? { "Retry-After": String(retryAfterS) } : {} },
+    { status, headers: wait === undefined ? {} : { "Retry-After": String(wait) } },
   );
 }
 

@@ -3,6 +3,7 @@ import { connect } from "node:net";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { runBeforeNext } from "@/lib/auth/http-server/request-steps";
 import { startExport } from "@/lib/features/board/export/running-exports";
 import { recordAnswers } from "@/lib/realtime/raw-responses";
 import { streamExport } from "./streamed-file";
@@ -36,7 +37,7 @@ async function serve(request: IncomingMessage, response: ServerResponse): Promis
 const server = createServer((request, response) => void serve(request, response));
 
 beforeAll(async () => {
-  recordAnswers("/export");
+  runBeforeNext(recordAnswers("/export"));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const address = server.address();
   const port = typeof address === "object" && address ? address.port : 0;

@@ -67,7 +67,7 @@ type Options = {
 /**
  * Streams a user's export as a file. It is generated while it is sent and stored nowhere. Each user has one export at a
  * time, and a client that reads nothing for 30 to 60 s is disconnected. `open` returns the pieces, or throws an error
- * that becomes the response. Throws `too_many_tries` while another export of the user runs.
+ * that becomes the response. Throws `export_running` while another export of the user runs.
  */
 export async function streamExport(
   request: Request,

@@ -79,9 +79,10 @@ it.each(["csv", "xlsx"])("rejects a second %s export of a user until the first h
   const first = await startExport(userId(1), format);
   const second = await startExport(userId(1), format);
   expect(second.response.status).toBe(429);
+  expect(second.response.headers.get("retry-after")).toBe("60");
   expect(await second.response.json()).toEqual({
     error: {
-      code: "too_many_tries",
+      code: "export_running",
       message: "You already have an export running. Wait for it to finish, or cancel it.",
     },
   });

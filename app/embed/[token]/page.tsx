@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
-import { notFound } from "next/navigation";
 import { openEmbedHere, readEmbedLook, showEmbed } from "@/app/embed/embedded";
 import { EmbedFrame } from "@/components/sharing/embeds/embed-frame";
 import { EmbedHeight } from "@/components/sharing/embeds/embed-height";
 import { LookupForm } from "@/components/sharing/embeds/lookup-form";
 import { ShownLive } from "@/components/sharing/pages/live-refresh";
+import { ShownNotice } from "@/components/sharing/pages/page-frame";
 import { ShownView } from "@/components/sharing/pages/shared-view";
 import { ClockStart } from "@/components/time/clock";
 import { versionOf } from "@/lib/features/sharing/queries/page-version";
@@ -33,7 +33,10 @@ function Nothing({ lookup, number }: { lookup: boolean; number: string }) {
 export default async function EmbedPage({ params, searchParams }: Props) {
   const { token } = await params;
   const opened = await openEmbedHere(token);
-  if (opened === null) notFound();
+  // Not `notFound()`: its page has no text in the HTML. The proxy sets the status. An unknown and a revoked embed look
+  // the same.
+  if (opened === null)
+    return <ShownNotice title="There is nothing here">Contact the owner of this site.</ShownNotice>;
   const { theme, locale, number, page, kept } = readEmbedLook(await searchParams);
   const shown = await showEmbed(opened.settings, { number, page });
   const now = Date.now();

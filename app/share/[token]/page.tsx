@@ -1,5 +1,4 @@
 import type { Metadata } from "next";
-import { notFound } from "next/navigation";
 import { openVisit, readPageNumber, showNow } from "@/app/share/visitor";
 import { ShownLive } from "@/components/sharing/pages/live-refresh";
 import { ShownFrame, ShownNotice } from "@/components/sharing/pages/page-frame";
@@ -27,7 +26,10 @@ type Props = {
 export default async function SharePage({ params, searchParams }: Props) {
   const { token } = await params;
   const visit = await openVisit(token);
-  if (visit.state === "unknown") notFound();
+  // Not `notFound()`: its page has no text in the HTML. The proxy sets the status. It does not reveal whether the link
+  // ever existed.
+  if (visit.state === "unknown")
+    return <ShownNotice title="Link not found">Check that you copied the whole link.</ShownNotice>;
   if (visit.state === "busy")
     return <ShownNotice title="Too many requests">Try again in {visit.waitSeconds} seconds.</ShownNotice>;
   if (visit.state === "expired")

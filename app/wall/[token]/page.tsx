@@ -1,5 +1,4 @@
 import type { Metadata } from "next";
-import { notFound } from "next/navigation";
 import { feedRequests } from "@/app/_http/feed-response";
 import { buildId } from "@/app/wall/build-id";
 import { WallEnded } from "@/components/feeds/wallboard/wallboard-ended";
@@ -28,8 +27,12 @@ export default async function WallPage({ params, searchParams }: Props) {
   const [{ token }, { theme }] = await Promise.all([params, searchParams]);
   const now = new Date();
   const opened = await openFeed({ db: db(), requests: feedRequests() }, "wall", token, now);
-  if (opened.state === "unknown") notFound();
   const light = theme === "light";
+  // Not `notFound()`: its page has no text in the HTML. The proxy sets the status.
+  if (opened.state === "unknown")
+    return (
+      <WallEnded words="There is no screen at this address. Check that you copied all of it." light={light} />
+    );
   if (opened.state === "ended") return <WallEnded words={opened.words} light={light} />;
   if (opened.state === "wait")
     return (

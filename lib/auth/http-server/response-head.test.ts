@@ -1,7 +1,8 @@
 import { createServer, type IncomingMessage, type RequestListener, request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { completeResponseHeads, PAGE_STATUS_HEADER } from "./response-head";
+import { runBeforeNext } from "./request-steps";
+import { beginResponse, PAGE_STATUS_HEADER } from "./response-head";
 
 /** As Next responds: a page streams and sets no status of its own; the proxy's headers are set before. */
 const answer: RequestListener = ({ url = "", headers }, response) => {
@@ -31,9 +32,9 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 it("sends HSTS in every response when the dashboard uses https, otherwise never", async () => {
-  completeResponseHeads("http://127.0.0.1:3000");
+  runBeforeNext(beginResponse("http://127.0.0.1:3000"));
   expect((await ask("/board")).headers["strict-transport-security"]).toBeUndefined();
-  completeResponseHeads("https://dashboard.example.com");
+  runBeforeNext(beginResponse("https://dashboard.example.com"));
   for (const path of ["/board", "/api/board/refused", "/_next/nothing", "/share/a-token", "/api/x/fails"])
     expect((await ask(path)).headers["strict-transport-security"], path).toBe("max-age=31536000");
 });
@@ -41,6 +42,7 @@ it("sends HSTS in every response when the dashboard uses https, otherwise never"
 it.each([
   ["/share/a-token", { "x-decided": "410" }, 410],
   ["/embed/a-token", { "x-decided": "404" }, 404],
+  ["/invite/a-token", { "x-decided": "404" }, 404],
   ["/wall/a-token", {}, 200],
   // A data request of a page that is already open.
   ["/share/a-token", { "x-decided": "410", rsc: "1" }, 200],
@@ -50,6 +52,14 @@ it.each([
   const response = await ask(path, headers);
   expect(response.statusCode).toBe(status);
   expect(response.headers[PAGE_STATUS_HEADER]).toBeUndefined();
+});
+
+it("gives each response an id of its own, whatever the client sends", async () => {
+  const ids = [await ask("/board"), await ask("/api/x/fails", { "x-request-id": "mine" })].map(
+    ({ headers }) => headers["x-request-id"],
+  );
+  for (const id of ids) expect(id).toMatch(/^[\da-f-]{36}$/);
+  expect(new Set(ids).size).toBe(2);
 });
 
 it("ignores a status header sent by a client", async () => {

@@ -1,5 +1,7 @@
-import { subscribe } from "node:diagnostics_channel";
+import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { beginRequest } from "@/lib/platform/log";
+import type { RequestStep } from "./request-steps";
 
 /** The response header by which the proxy sets a page's status. It never leaves the process. */
 export const PAGE_STATUS_HEADER = "x-page-status";
@@ -23,17 +25,21 @@ function applyPageStatus(request: IncomingMessage, response: ServerResponse): vo
 }
 
 /** Pages whose status the proxy may set. */
-const BY_TOKEN = /^\/+(?:share|embed|wall)\//;
+const BY_TOKEN = /^\/+(?:share|embed|wall|invite)\//;
 
 /**
- * Completes the headers of every response of this process: pages, data, files and refusals. Adds HSTS where `publicUrl`
- * is https. Pages behind a token get the status decided by the proxy. Called once, from `instrumentation.ts`.
+ * The step that begins every response: pages, data, files and refusals. The response gets an id, also in each line
+ * that is logged for the request; an id of the client is ignored. It gets HSTS where `publicUrl` is https. Pages behind
+ * a token get the status decided by the proxy.
  */
-export function completeResponseHeads(publicUrl: string): void {
+export function beginResponse(publicUrl: string): RequestStep {
   const isSecure = publicUrl.startsWith("https:");
-  subscribe("http.server.request.start", (message) => {
-    const { request, response } = message as { request: IncomingMessage; response: ServerResponse };
+  return (request, response) => {
+    const id = randomUUID();
+    response.setHeader("X-Request-Id", id);
+    beginRequest(id);
     if (isSecure) response.setHeader("Strict-Transport-Security", "max-age=31536000");
     if (BY_TOKEN.test(request.url ?? "")) applyPageStatus(request, response);
-  });
+    return false;
+  };
 }

@@ -7,6 +7,7 @@ import { deviceCookie, issueDeviceToken } from "@/lib/auth/sign-in/known-device"
 import { recordPeerAddresses } from "@/lib/auth/throttling/client-address";
 import { blockedSignInNetworks } from "@/lib/auth/throttling/throttle";
 import { openOwnDatabase } from "@/lib/platform/database/test-scratch-database";
+import { runBeforeNext } from "./request-steps";
 import { refuseSignInsEarly } from "./sign-in-limit";
 
 const CALLBACK = "/api/auth/callback/credentials";
@@ -22,8 +23,7 @@ const reached = vi.fn();
 
 beforeAll(async () => {
   database = await openOwnDatabase();
-  recordPeerAddresses();
-  refuseSignInsEarly();
+  runBeforeNext(recordPeerAddresses(), refuseSignInsEarly());
   // As in Next: the server listens before it receives the first request.
   server = createServer((request, response) => {
     reached(request.url);

@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { IncomingMessage } from "node:http";
 import { passwordQueue, signInBusy } from "@/lib/auth/passwords/password-queue";
 import { namesAnyDevice } from "@/lib/auth/sign-in/known-device";
 import { networkOf } from "@/lib/auth/throttling/address-network";
@@ -6,16 +6,13 @@ import { clientAddress } from "@/lib/auth/throttling/client-address";
 import { blockedSignInNetworks, knownBlockSeconds } from "@/lib/auth/throttling/throttle";
 import { throttledWords } from "@/lib/auth/throttling/throttle-message";
 import { config } from "@/lib/platform/config/config";
-import { addRequestGate } from "./request-limits";
+import { type Refusal, type RequestStep, refuse } from "./request-steps";
 
 /** Paths to which passwords are posted: next-auth's own route, and the page with the form. */
 const SIGN_IN_PATH = /^\/(?:api\/auth\/callback\/credentials|sign-in)\/?(?:\?|$)/;
 
 /** Seconds until a retry while the queue of password checks is full: its maximum wait. */
 export const BUSY_RETRY_SECONDS = 5;
-
-/** The number of bytes read of a refused form, so that its connection can be reused. */
-const MAX_DRAINED_BYTES = 64_000;
 
 /** Strangers' sign-ins that reach Next: more than can be checked, but few enough to leave the thread to pages. */
 const PASSES_PER_SECOND = 20;
@@ -55,8 +52,6 @@ function openPasses(): Pass {
   };
 }
 
-type Refusal = { status: 429 | 503; message: string; retryAfterSeconds: number };
-
 const headersOf = ({ headers }: IncomingMessage) => ({
   get(name: string): string | null {
     const value = headers[name.toLowerCase()];
@@ -83,31 +78,17 @@ function refusalOf(request: IncomingMessage, pass: Pass): Refusal | null {
   return { status: 503, message: signInBusy().message, retryAfterSeconds: BUSY_RETRY_SECONDS };
 }
 
-function refuse(request: IncomingMessage, response: ServerResponse, refusal: Refusal): void {
-  const length = Number(request.headers["content-length"] ?? Number.NaN);
-  response.writeHead(refusal.status, {
-    // Must be exactly this type: otherwise Next's client does not pass a failed action's text to the form. The texts
-    // are ASCII.
-    "Content-Type": "text/plain",
-    "Cache-Control": "no-store",
-    "X-Content-Type-Options": "nosniff",
-    "Retry-After": String(refusal.retryAfterSeconds),
-    ...(length <= MAX_DRAINED_BYTES ? {} : { Connection: "close" }),
-  });
-  response.end(`${refusal.message}\n`);
-}
-
 /**
- * Makes this process refuse strangers' sign-ins before Next receives them. They are refused if their network is
- * blocked, if the queue of password checks is full, or if more arrive per second than can be checked. Next takes
- * milliseconds of the single thread that also serves pages; this check takes about a tenth of a millisecond. Called
- * once, from `instrumentation.ts`, after `recordPeerAddresses`.
+ * A step that refuses strangers' sign-ins before Next receives them. They are refused if their network is blocked, if
+ * the queue of password checks is full, or if more arrive per second than can be checked. Next takes milliseconds of
+ * the single thread that also serves pages; this check takes about a tenth of a millisecond. Runs after
+ * `recordPeerAddresses`.
  */
-export function refuseSignInsEarly(): void {
+export function refuseSignInsEarly(): RequestStep {
   const pass = openPasses();
-  addRequestGate((request, response) => {
+  return (request, response) => {
     const refusal = refusalOf(request, pass);
     if (refusal) refuse(request, response, refusal);
     return refusal !== null;
-  });
+  };
 }

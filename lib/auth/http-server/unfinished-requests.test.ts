@@ -1,12 +1,12 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { type AddressInfo, createConnection, type Socket } from "node:net";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { runBeforeNext } from "./request-steps";
 import { limitUnfinishedRequests } from "./unfinished-requests";
 
 const LIMITS = {
   perAddress: 3,
   inAll: 6,
-  headersMs: 15_000,
   bodyMs: 4_000,
   uploadMs: 6_000,
   restMs: 500,
@@ -32,7 +32,7 @@ const sockets: Socket[] = [];
 let port = 0;
 
 beforeAll(async () => {
-  limitUnfinishedRequests((headers) => headers.get("X-Client") ?? "unknown", LIMITS);
+  runBeforeNext(limitUnfinishedRequests((headers) => headers.get("X-Client") ?? "unknown", LIMITS));
   server = createServer(answer);
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
   port = (server.address() as AddressInfo).port;

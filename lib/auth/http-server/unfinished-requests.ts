@@ -1,13 +1,12 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { networkOf } from "@/lib/auth/throttling/address-network";
-import { addRequestGate } from "./request-limits";
+import type { RequestStep } from "./request-steps";
 
 /** Limits for the arrival of request bodies. Times in milliseconds. */
 export interface ArrivalLimits {
   /** The maximum number of unfinished requests of one address (an IPv6 /64), and in total. */
   perAddress: number;
   inAll: number;
-  headersMs: number;
   bodyMs: number;
   uploadMs: number;
   /** How long the rest of a body may still arrive after the response was sent. */
@@ -18,7 +17,6 @@ export interface ArrivalLimits {
 const ARRIVAL_LIMITS: ArrivalLimits = {
   perAddress: 32,
   inAll: 64,
-  headersMs: 15_000,
   bodyMs: 30_000,
   uploadMs: 300_000,
   restMs: 10_000,
@@ -136,31 +134,26 @@ function unfinishedRequests(limits: ArrivalLimits) {
 }
 
 /**
- * Limits the requests with an incomplete body on each HTTP server of this process. Past the limit of an address, its
- * requests get 429. Past the total limit, the oldest request of the address with the most gets 503 in favor of the new
- * one, so that one client cannot use up all places. A body that takes too long gets 408. All of these close the
- * connection. The duration of responses is not limited. Called once, from `instrumentation.ts`, after
- * `recordPeerAddresses`.
+ * A step that limits the requests with an incomplete body. Past the limit of an address, its requests get 429. Past the
+ * total limit, the oldest request of the address with the most gets 503 in favor of the new one, so that one client
+ * cannot use up all places. A body that takes too long gets 408. All of these close the connection. The duration of
+ * responses is not limited. Runs after `recordPeerAddresses`, and before all steps that refuse requests: a refused
+ * request also counts until it has fully arrived.
  * @param addressOf returns the client's address, as `clientAddress` does
  */
 export function limitUnfinishedRequests(
   addressOf: (headers: { get(name: string): string | null }) => string,
   limits: ArrivalLimits = ARRIVAL_LIMITS,
-): void {
+): RequestStep {
   const requests = unfinishedRequests(limits);
   const addressIn = ({ headers }: IncomingMessage) =>
     addressOf({ get: (name) => headers[name.toLowerCase()]?.toString() ?? null });
-  addRequestGate(
-    (request, response) => {
-      if (!hasBody(request)) return false;
-      const refused = requests.admit(request, response, networkOf(addressIn(request)));
-      if (refused === null) return false;
-      const { headers, body } = refusalOf(refused);
-      response.writeHead(refused, headers).end(body);
-      return true;
-    },
-    (server) => {
-      server.headersTimeout = limits.headersMs;
-    },
-  );
+  return (request, response) => {
+    if (!hasBody(request)) return false;
+    const refused = requests.admit(request, response, networkOf(addressIn(request)));
+    if (refused === null) return false;
+    const { headers, body } = refusalOf(refused);
+    response.writeHead(refused, headers).end(body);
+    return true;
+  };
 }

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { runBeforeNext } from "@/lib/auth/http-server/request-steps";
 import { readSettings } from "@/lib/platform/config/config";
 import { clientAddress, recordPeerAddresses } from "./client-address";
 
@@ -37,8 +38,7 @@ describe("with recorded sockets", () => {
   let port = 0;
 
   beforeAll(async () => {
-    recordPeerAddresses();
-    recordPeerAddresses();
+    runBeforeNext(recordPeerAddresses(), recordPeerAddresses());
     // An IPv6 socket, as with HOST "::": IPv4 peers appear as ::ffff:127.0.0.1.
     await new Promise<void>((listening) => server.listen(0, "::", listening));
     port = (server.address() as AddressInfo).port;

@@ -1,5 +1,4 @@
 import { randomBytes } from "node:crypto";
-import { subscribe } from "node:diagnostics_channel";
 import type { IncomingMessage } from "node:http";
 import {
   type AddressBlock,
@@ -12,18 +11,17 @@ import {
 const held = globalThis as typeof globalThis & { drayboardPeerHeader?: string };
 
 /**
- * Adds the socket's address to every HTTP request of this process, in a header with an unguessable name. Next passes
- * only headers to routes, and accepts `x-forwarded-for` from the client. Called once, from `instrumentation.ts`.
+ * The step that adds the socket's address to every request, in a header with an unguessable name. Next passes only
+ * headers to routes, and accepts `x-forwarded-for` from the client.
  */
-export function recordPeerAddresses(): void {
-  if (held.drayboardPeerHeader) return;
-  const header = `x-peer-${randomBytes(12).toString("hex")}`;
-  held.drayboardPeerHeader = header;
-  subscribe("http.server.request.start", (message) => {
-    const { request } = message as { request: IncomingMessage };
+export function recordPeerAddresses(): (request: IncomingMessage) => false {
+  held.drayboardPeerHeader ??= `x-peer-${randomBytes(12).toString("hex")}`;
+  const header = held.drayboardPeerHeader;
+  return (request) => {
     // Next forwards an action of another page to itself with the client's headers, which already contain the address.
     request.headers[header] ??= request.socket.remoteAddress ?? "unknown";
-  });
+    return false;
+  };
 }
 
 const LOOPBACK: readonly AddressBlock[] = [

@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { createFirstUser } from "@/lib/auth/accounts/users";
+import { runBeforeNext } from "@/lib/auth/http-server/request-steps";
 import { signInWithCredentials } from "@/lib/auth/sign-in/verify-credentials";
 import { db } from "@/lib/platform/database/client";
 import { openOwnDatabase } from "@/lib/platform/database/test-scratch-database";
@@ -37,7 +38,7 @@ describe.skipIf(!installedNginx())("behind nginx on another address", () => {
     vi.stubEnv("TRUSTED_PROXIES", "127.0.0.2/32");
     database = await openOwnDatabase();
     await createFirstUser(db(), { email: EMAIL, password: PASSWORD });
-    recordPeerAddresses();
+    runBeforeNext(recordPeerAddresses());
     await new Promise<void>((listening) => dashboard.listen(0, "127.0.0.1", listening));
     direct = `http://127.0.0.1:${(dashboard.address() as AddressInfo).port}`;
     nginx = await startNginx({ upstream: direct, bind: "127.0.0.2" });

@@ -1,6 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { runBeforeNext } from "@/lib/auth/http-server/request-steps";
 import { recordPeerAddresses } from "@/lib/auth/throttling/client-address";
 import { notificationBody } from "@/lib/contract/fixtures";
 import { signatureOf } from "@/lib/ingest/signature";
@@ -32,7 +33,7 @@ beforeAll(async () => {
   vi.stubEnv("TRUSTED_PROXIES", "127.0.0.1/32");
   vi.stubEnv("TRACKING_SERVICE_EMBEDDED", "false");
   database = await openOwnDatabase();
-  recordPeerAddresses();
+  runBeforeNext(recordPeerAddresses());
   const value = { addresses: [LISTED], fetchedAt: new Date().toISOString(), refusedAt: null };
   await db().insert(installation).values({ name: "delivery_addresses", value });
   await rememberOwnWebhook(db(), { id: "w-1", url: "http://127.0.0.1:3000", secret });

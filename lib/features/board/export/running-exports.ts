@@ -12,15 +12,15 @@ function exporting(): Set<string> {
   return held.drayboardExporting;
 }
 
-/** Throws `too_many_tries` when the user has a running export, or when too many users have. */
+/** Throws `export_running` when the user has a running export, or when too many users have. */
 export function requireFreeExport(userId: string): void {
   if (exporting().has(userId))
     throw new AppError(
-      "too_many_tries",
+      "export_running",
       "You already have an export running. Wait for it to finish, or cancel it.",
     );
   if (exporting().size >= MAX_RUNNING)
-    throw new AppError("too_many_tries", "Too many exports are running. Try again in a minute.");
+    throw new AppError("export_running", "Too many exports are running. Try again in a minute.");
 }
 
 /** Counts a running export of the user until the returned function is called. Throws like `requireFreeExport`. */

@@ -1,0 +1,65 @@
+import { subscribe } from "node:diagnostics_channel";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
+
+/**
+ * Handles a request before Next does. Returns true if it has responded or ended the request, so that neither the next
+ * steps nor Next receive it.
+ */
+export type RequestStep = (request: IncomingMessage, response: ServerResponse) => boolean;
+
+/** The time in which the headers of a request must arrive. */
+const HEADERS_MS = 15_000;
+
+/**
+ * Runs these steps in order for every request of each HTTP server of this process, before Next. Called once, from
+ * `instrumentation.ts`, since `next start` owns the server.
+ */
+export function runBeforeNext(...steps: readonly RequestStep[]): void {
+  const prepared = new WeakSet<Server>();
+  // A server is only available at its first request, before its own listeners run.
+  subscribe("http.server.request.start", (message) => {
+    const { server } = message as { server: Server };
+    if (prepared.has(server)) return;
+    prepared.add(server);
+    server.headersTimeout = HEADERS_MS;
+    const listeners = server.listeners("request");
+    server.removeAllListeners("request");
+    server.on("request", (request: IncomingMessage, response: ServerResponse) => {
+      if (steps.some((step) => step(request, response))) return;
+      for (const listener of listeners) Reflect.apply(listener, server, [request, response]);
+    });
+  });
+}
+
+export type Refusal = {
+  status: number;
+  message: string;
+  /** The error code for callers of routes, who get JSON. Without it the response is plain text. */
+  code?: string;
+  retryAfterSeconds?: number;
+};
+
+/** The number of bytes read of a refused body, so that its connection can be reused. */
+const MAX_DRAINED_BYTES = 64_000;
+
+/** The length of a request's body. NaN if it is unknown. */
+const bodyLength = ({ headers }: IncomingMessage) =>
+  headers["transfer-encoding"] === undefined ? Number(headers["content-length"] ?? 0) : Number.NaN;
+
+/** Responds to a request that Next must not receive. */
+export function refuse(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { status, message, code, retryAfterSeconds }: Refusal,
+): void {
+  response.writeHead(status, {
+    // Must be exactly this text type: otherwise Next's client does not pass a failed action's text to the form. The
+    // texts are ASCII.
+    "Content-Type": code === undefined ? "text/plain" : "application/json; charset=utf-8",
+    "Cache-Control": "no-store",
+    "X-Content-Type-Options": "nosniff",
+    ...(retryAfterSeconds === undefined ? {} : { "Retry-After": String(retryAfterSeconds) }),
+    ...(bodyLength(request) <= MAX_DRAINED_BYTES ? {} : { Connection: "close" }),
+  });
+  response.end(code === undefined ? `${message}\n` : JSON.stringify({ error: { code, message } }));
+}
