@@ -27,7 +27,7 @@ function watchReader(response: ServerResponse, stalledMs: number, onOver: () => 
 /**
  * A stream of pieces that is read at the speed of the client. `end` is called when it is finished, cancelled or failed.
  */
-function streamed(pieces: AsyncGenerator<Buffer>, end: () => void): ReadableStream<Uint8Array> {
+function streamed(pieces: AsyncGenerator<Uint8Array>, end: () => void): ReadableStream<Uint8Array> {
   let cancelled = false;
   return new ReadableStream<Uint8Array>(
     {
@@ -72,7 +72,7 @@ type Options = {
 export async function streamExport(
   request: Request,
   userId: string,
-  open: () => Promise<AsyncGenerator<Buffer>>,
+  open: () => Promise<AsyncGenerator<Uint8Array>>,
   { mediaType, file, stalledMs = STALLED_MS }: Options,
 ): Promise<Response> {
   const end = startExport(userId);
