@@ -21,6 +21,6 @@ export async function register(): Promise<void> {
   refuseSignInsEarly();
   // Registered last so that it runs first. A request that another check refuses also counts until it has fully arrived.
   limitUnfinishedRequests((headers) => clientAddress(headers, config()));
-  recordAnswers("/api/live", "/api/export", "/api/audit");
+  recordAnswers("/api/export", "/api/audit");
   startServing();
 }
