@@ -21,7 +21,7 @@ export async function register(): Promise<void> {
     limitUnfinishedRequests((headers) => clientAddress(headers, config())),
     refuseMalformed,
     refuseSignInsEarly(),
-    recordAnswers("/api/live", "/api/export", "/api/audit"),
+    recordAnswers("/api/export", "/api/audit"),
   );
   startServing();
 }

@@ -2,9 +2,7 @@ import { describe, expect, it, vi } from "vitest";
 import { openEventStream, readPosition } from "./event-stream";
 import type { Subscriber } from "./feed";
 
-type Given = Partial<Pick<Parameters<typeof openEventStream>[0], "stands" | "answer">>;
-
-function open({ stands = async () => true, answer = null }: Given = {}) {
+function open({ stands = async () => true } = {}) {
   const subscribers = new Set<Subscriber>();
   const gone = new AbortController();
   const stream = openEventStream({
@@ -17,7 +15,6 @@ function open({ stands = async () => true, answer = null }: Given = {}) {
     after: null,
     stands,
     signal: gone.signal,
-    answer,
     heartbeatMs: 20,
   });
   const tell = (id: string) => {
@@ -136,71 +133,5 @@ describe("the position a reader sends", () => {
 
   it.each(["-1", "1.5", "1e3", "x", "9".repeat(16), "1 2", "0x1"])("is invalid when it is %j", (id) => {
     expect(said(id)).toBe(-1);
-  });
-});
-
-describe("a stream with a direct response", () => {
-  function openDirect() {
-    const written: string[] = [];
-    const answer = {
-      writable: true,
-      writableLength: 0,
-      headersSent: false,
-      write: (bytes: Uint8Array) => {
-        written.push(new TextDecoder().decode(bytes));
-        return true;
-      },
-    };
-    const { stream, subscribers, gone } = open({ answer });
-    const [subscriber] = subscribers;
-    const tell = (position: number) => subscriber?.onEvent({ kind: "caught-up", position });
-    const reader = stream.getReader();
-    const read = async () => {
-      const { value, done } = await reader.read();
-      return done ? null : new TextDecoder().decode(value);
-    };
-    return { answer, written, tell, read, gone };
-  }
-
-  it("is written to the response in order, after the headers and the first chunk", async () => {
-    const { answer, written, tell, read, gone } = openDirect();
-    tell(1);
-    expect(await read()).toMatch(/^retry: /);
-    const next = read();
-    await wait(10);
-    tell(2);
-    expect(written).toEqual([]);
-    answer.headersSent = true;
-    await wait(10);
-    tell(3);
-    expect(written.flatMap((text) => /id: (\d)/.exec(text)?.[1] ?? [])).toEqual(["1", "2", "3"]);
-    gone.abort();
-    expect(await next).toBeNull();
-  });
-
-  it("still sends its events when it ends before its headers were sent", async () => {
-    const { written, tell, read, gone } = openDirect();
-    tell(1);
-    gone.abort();
-    expect(await read()).toMatch(/^retry: /);
-    expect(await read()).toContain("id: 1");
-    expect(await read()).toBeNull();
-    expect(written).toEqual([]);
-  });
-
-  it("ends when much data waits for its reader, and writes nothing to a closed response", async () => {
-    const { answer, written, tell, read } = openDirect();
-    answer.headersSent = true;
-    await read();
-    const next = read();
-    await wait(5);
-    answer.writable = false;
-    written.length = 0;
-    tell(1);
-    expect(written).toEqual([]);
-    answer.writable = true;
-    answer.writableLength = 2_000_000;
-    tell(2);
-    expect(await next).toBeNull();
   });
 });

@@ -1,5 +1,3 @@
-import type { ServerResponse } from "node:http";
-import { setTimeout as pause } from "node:timers/promises";
 import type { FeedEvent, LiveFeed } from "./feed";
 
 const HEARTBEAT_MS = 15_000;
@@ -19,8 +17,6 @@ type Options = {
   stands: () => Promise<boolean>;
   /** Aborted when the reader disconnects. */
   signal: AbortSignal;
-  /** Node's own response for this stream, when known. All data except the first chunk is written to it directly. */
-  answer?: Pick<ServerResponse, "write" | "writable" | "writableLength" | "headersSent"> | null;
   heartbeatMs?: number;
 };
 
@@ -56,16 +52,10 @@ export function readPosition(request: Request): number | null {
  * Returns the feed as server-sent events for one reader, until the reader disconnects, is signed out or lags too far.
  */
 export function openEventStream(options: Options): ReadableStream<Uint8Array> {
-  const { feed, after, stands, signal, answer = null, heartbeatMs = HEARTBEAT_MS } = options;
+  const { feed, after, stands, signal, heartbeatMs = HEARTBEAT_MS } = options;
   let left = false;
   let heartbeat: NodeJS.Timeout | undefined;
   let unsubscribe = () => {};
-  /** Events reported before the first chunk of the stream, and with it the response headers, is written. */
-  let early: Uint8Array[] | null = answer && [];
-  const waiting = (controller: ReadableStreamDefaultController<Uint8Array>) => {
-    if (early) return early.reduce((sum, { byteLength }) => sum + byteLength, 0);
-    return answer ? answer.writableLength : -(controller.desiredSize ?? 0);
-  };
   const leave = () => {
     left = true;
     clearInterval(heartbeat);
@@ -76,15 +66,12 @@ export function openEventStream(options: Options): ReadableStream<Uint8Array> {
     const end = () => {
       if (left) return;
       leave();
-      for (const bytes of early ?? []) controller.enqueue(bytes);
       controller.close();
     };
     const send = (bytes: Uint8Array) => {
       if (left) return;
-      if (early) early.push(bytes);
-      else if (!answer) controller.enqueue(bytes);
-      else if (answer.writable) answer.write(bytes);
-      if (waiting(controller) > MAX_WAITING_BYTES) end();
+      controller.enqueue(bytes);
+      if (-(controller.desiredSize ?? 0) > MAX_WAITING_BYTES) end();
     };
     if (signal.aborted) {
       end();
@@ -102,19 +89,8 @@ export function openEventStream(options: Options): ReadableStream<Uint8Array> {
     if (left) unsubscribe();
   }
 
-  /**
-   * Called when more than the first chunk is requested. Once that chunk and the headers are written, all further data
-   * is written directly to the response.
-   */
-  async function pull(): Promise<void> {
-    while (answer && early && !answer.headersSent && !left) await pause(1);
-    if (left) return;
-    for (const bytes of early ?? []) answer?.write(bytes);
-    early = null;
-  }
-
   return new ReadableStream<Uint8Array>(
-    { start, pull, cancel: leave },
+    { start, cancel: leave },
     new ByteLengthQueuingStrategy({ highWaterMark: 0 }),
   );
 }

@@ -6,9 +6,7 @@ const held = globalThis as typeof globalThis & { drayboardAnswers?: Held };
 
 /**
  * The step that makes Node's own response to each request of these paths available to its route, through a header whose
- * name no client can guess. An export uses it to close the connection of a reader that does not read. A web stream
- * costs 0.25 ms per chunk, which matters with hundreds of readers of the same events; Node's own response costs a tenth
- * of that.
+ * name no client can guess. An export uses it to close the connection of a reader that does not read.
  */
 export function recordAnswers(
   ...paths: readonly string[]

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Hono } from "hono";
-import { interfacePage, PAGE_HEADERS } from "@/tracking-service/endpoints/page/page";
 import { methodNotAllowed } from "@/tracking-service/json-api/errors";
+import { DOCS_FILES, DOCS_HEADERS, DOCS_PAGE, readDocsFile } from "./docs-page";
 import { describeInterface } from "./openapi";
 import type { Endpoint, Environment } from "./operation";
 
@@ -38,5 +38,8 @@ export function mountSelfDescription(app: Hono<Environment>, endpoints: readonly
   serve(app, "/openapi.json", () =>
     prepared(JSON.stringify(describeInterface(endpoints)), { "Content-Type": "application/json" }),
   );
-  serve(app, "/docs", () => prepared(interfacePage(describeInterface(endpoints)), PAGE_HEADERS));
+  serve(app, "/docs", () => prepared(DOCS_PAGE, DOCS_HEADERS));
+  for (const [name, mediaType] of Object.entries(DOCS_FILES)) {
+    serve(app, `/docs/${name}`, () => prepared(readDocsFile(name), { "Content-Type": mediaType }));
+  }
 }

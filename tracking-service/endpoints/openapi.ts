@@ -4,6 +4,7 @@ import { JSON_API_MEDIA_TYPE } from "@/lib/contract/json-api";
 import type { RecordKind } from "@/lib/contract/responses/resource-type";
 import { RESOURCES, type ResourceType } from "@/lib/contract/responses/resources";
 import { PER_MINUTE } from "@/tracking-service/limits/rate-limits";
+import { GUIDE } from "./guide";
 import { type Endpoint, METHODS, type Method, type Operation, type Success } from "./operation";
 import { INTERFACE_TITLE } from "./title";
 import { describeDeliveries, describeDownload } from "./webhook-descriptions";
@@ -74,7 +75,7 @@ const pageLinksSchema = z.strictObject({
 });
 
 /** Error responses and their causes (interface.md, Errors). */
-export const REFUSALS: Record<string, string> = {
+const REFUSALS: Record<string, string> = {
   400: "The request cannot be read, or a parameter or member has the wrong form.",
   401: "The key is missing or could not be verified, or the plan allows no more than creating tracking requests.",
   403: "The account's plan does not include this.",
@@ -189,7 +190,7 @@ class Description {
   document31(baseUrl: string) {
     return new OpenApiGeneratorV31(this.registry.definitions).generateDocument({
       openapi: "3.1.0",
-      info: { title: INTERFACE_TITLE, version: VERSION },
+      info: { title: INTERFACE_TITLE, version: VERSION, description: GUIDE },
       servers: [{ url: baseUrl }],
     });
   }

@@ -10,6 +10,13 @@ import { plainRequests } from "./random-requests";
 import { Wire } from "./raw-http";
 import { complaintsAbout, inWords } from "./verdict";
 
+declare module "vitest" {
+  export interface ProvidedContext {
+    /** Set by `npm run test:service:slow`. `requests` are sent to each operation whose name contains `only`. */
+    slowRound?: { seed: number; requests: number; only: string };
+  }
+}
+
 export const CONNECTIONS = 8;
 
 /** A service with everything needed to send generated requests to each operation. */
@@ -57,7 +64,13 @@ function drawingOf(
   };
 }
 
-type Round = { numRuns: number; seed: number; atOnce: number };
+type Round = {
+  numRuns: number;
+  seed: number;
+  atOnce: number;
+  /** Called with a line of progress after each operation. */
+  onDone(line: string): void;
+};
 
 /**
  * Sends `numRuns` requests to each operation, several operations in parallel. Returns the failures, each with its
@@ -67,10 +80,11 @@ export async function throwAtEach(
   drawings: readonly Drawing[],
   requests: (drawing: Drawing) => fc.Arbitrary<Case>,
   shoot: (each: Case) => Promise<unknown>,
-  { numRuns, seed, atOnce }: Round,
+  { numRuns, seed, atOnce, onDone }: Round,
 ): Promise<string[]> {
   const failures: string[] = [];
   const waiting = [...drawings.entries()];
+  let done = 0;
   const worker = async () => {
     for (let next = waiting.shift(); next; next = waiting.shift()) {
       const [index, drawing] = next;
@@ -85,6 +99,8 @@ export async function throwAtEach(
           `${drawing.described.name} (seed ${result.seed}, path ${result.counterexamplePath}):\n  ${message}`,
         );
       }
+      done += 1;
+      onDone(`${done}/${drawings.length} ${drawing.described.name}: ${result.failed ? "WRONG" : "good"}`);
     }
   };
   await Promise.all(Array.from({ length: atOnce }, worker));

@@ -1,4 +1,5 @@
 import type { ServerResponse } from "node:http";
+import { ReadableStream as NodeStream } from "node:stream/web";
 import { startExport } from "@/lib/features/board/export/running-exports";
 import { logger } from "@/lib/platform/log";
 import { findAnswer } from "@/lib/realtime/raw-responses";
@@ -24,34 +25,16 @@ function watchReader(response: ServerResponse, stalledMs: number, onOver: () => 
   });
 }
 
-/**
- * A stream of pieces that is read at the speed of the client. `end` is called when it is finished, cancelled or failed.
- */
-function streamed(pieces: AsyncGenerator<Buffer>, end: () => void): ReadableStream<Uint8Array> {
-  let cancelled = false;
-  return new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        try {
-          const { value, done } = await pieces.next();
-          if (cancelled) return;
-          if (!done) return controller.enqueue(value);
-          end();
-          controller.close();
-        } catch (error) {
-          log.error({ err: error }, "export failed");
-          end();
-          throw error;
-        }
-      },
-      async cancel() {
-        cancelled = true;
-        end();
-        await pieces.return(undefined);
-      },
-    },
-    { highWaterMark: 1 },
-  );
+/** Returns the pieces. `end` is called when they are finished, are no longer read, or failed. */
+async function* ended<Piece>(pieces: AsyncGenerator<Piece>, end: () => void): AsyncGenerator<Piece> {
+  try {
+    yield* pieces;
+  } catch (error) {
+    log.error({ err: error }, "export failed");
+    throw error;
+  } finally {
+    end();
+  }
 }
 
 /** The status that proxies log for a client that disconnected. It is never received. */
@@ -72,7 +55,7 @@ type Options = {
 export async function streamExport(
   request: Request,
   userId: string,
-  open: () => Promise<AsyncGenerator<Buffer>>,
+  open: () => Promise<AsyncGenerator<Uint8Array>>,
   { mediaType, file, stalledMs = STALLED_MS }: Options,
 ): Promise<Response> {
   const end = startExport(userId);
@@ -94,7 +77,9 @@ export async function streamExport(
     }
     // Also applies if the body is never read, as for a HEAD request.
     if (response) watchReader(response, stalledMs, end);
-    return new Response(streamed(pieces, end), {
+    // The DOM types lack `ReadableStream.from`.
+    const body = NodeStream.from(ended(pieces, end)) as ReadableStream<Uint8Array>;
+    return new Response(body, {
       headers: {
         "Content-Type": mediaType,
         "Content-Disposition": `attachment; filename="${file}"`,

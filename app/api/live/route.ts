@@ -2,7 +2,6 @@ import { errorAnswer } from "@/app/api/_http/responses";
 import { requireStandingSession } from "@/lib/auth/sign-in/session-guard";
 import { openEventStream, readPosition } from "@/lib/realtime/event-stream";
 import { liveFeed } from "@/lib/realtime/feed";
-import { findAnswer } from "@/lib/realtime/raw-responses";
 
 /** The live feed as server-sent events: `change`, `gap`, `caught-up`, `status`. See docs/api.md. */
 export async function GET(request: Request): Promise<Response> {
@@ -17,7 +16,6 @@ export async function GET(request: Request): Promise<Response> {
     after: readPosition(request),
     stands,
     signal: request.signal,
-    answer: findAnswer(request.headers),
   });
   return new Response(stream, {
     headers: {

@@ -36,7 +36,7 @@ export default async function EmbedPage({ params, searchParams }: Props) {
   // Not `notFound()`: its page has no text in the HTML. The proxy sets the status. An unknown and a revoked embed look
   // the same.
   if (opened === null)
-    return <ShownNotice title="There is nothing here">Contact the owner of this site.</ShownNotice>;
+    return <ShownNotice title="Embed not found">Contact the owner of this site.</ShownNotice>;
   const { theme, locale, number, page, kept } = readEmbedLook(await searchParams);
   const shown = await showEmbed(opened.settings, { number, page });
   const now = Date.now();

@@ -34,7 +34,7 @@ async function workbook(
   async function* batches() {
     yield rows;
   }
-  const pieces: Buffer[] = [];
+  const pieces: Uint8Array[] = [];
   for await (const piece of xlsxOf(table, batches(), name)) pieces.push(piece);
   return { files: unzip(Buffer.concat(pieces)), headings: table.headings };
 }

@@ -94,7 +94,7 @@ export function xlsxOf<Row>(
   table: ExportTable<Row>,
   batches: AsyncIterable<readonly Row[]>,
   name: string,
-): AsyncGenerator<Buffer> {
+): AsyncGenerator<Uint8Array> {
   const workbook = `${XML}<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets><sheet name="${sheetName(name)}" sheetId="1" r:id="rId1"/></sheets></workbook>`;
   return zipOf([
     { name: "[Content_Types].xml", contents: [CONTENT_TYPES] },
