@@ -8,7 +8,7 @@ import type { FormAction } from "@/components/ui/forms/form-state";
 import { SubmitButton } from "@/components/ui/forms/submit-button";
 import { useFormAction } from "@/components/ui/forms/use-form-action";
 import { OnlyWho } from "@/components/ui/permissions";
-import type { TerminalHoursEntry } from "./types";
+import type { TerminalWithHours } from "@/lib/features/moves/rules/settings-data";
 
 /** Monday first, the usual order of a week. The numbers are 0 (Sunday) to 6 (Saturday). */
 const WEEK = [
@@ -21,7 +21,7 @@ const WEEK = [
   [0, "Sunday"],
 ] as const;
 
-type Props = { terminal: TerminalHoursEntry; action: FormAction };
+type Props = { terminal: TerminalWithHours; action: FormAction };
 
 function OpenForm({ terminal, action, onDone }: Props & { onDone: () => void }) {
   const [seen] = useState(terminal);
