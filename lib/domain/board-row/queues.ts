@@ -79,26 +79,6 @@ export function rowQueueWindows(row: BoardRow): QueueWindows {
   };
 }
 
-/** Whether a queue's window contains `now`. */
-export function inQueue(windows: QueueWindows, queue: QueueId, now: Date): boolean {
-  const window = windows[queue];
-  if (window === null) return false;
-  const at = now.getTime();
-  return (
-    (window.from === null || at >= Date.parse(window.from)) &&
-    (window.to === null || at < Date.parse(window.to))
-  );
-}
-
-/** The next instant after `now` at which a row enters or leaves a queue; null if there is none. */
-export function nextQueueMove(windows: QueueWindows, now: Date): Date | null {
-  const bounds = Object.values(windows).flatMap((window) => [window?.from, window?.to]);
-  const ahead = bounds.flatMap((bound) =>
-    bound && Date.parse(bound) > now.getTime() ? [Date.parse(bound)] : [],
-  );
-  return ahead.length > 0 ? new Date(Math.min(...ahead)) : null;
-}
-
 function expiredWindow({ deadline }: BoardRow): Window | null {
   return deadline.state === "applies" && deadline.governing
     ? { from: deadline.governing.endsAt, to: null }
