@@ -3,9 +3,9 @@
 import { X } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { FieldError, SelectField, TextField } from "@/components/ui/forms/field";
-import { PartyPicker } from "@/components/ui/forms/party-picker";
+import { type PartyChoice, PartyPicker } from "@/components/ui/forms/party-picker";
 import type { Person } from "@/lib/features/users/rules";
-import { type PartyChoice, ROLE_WORDS } from "./users-data";
+import { ROLE_WORDS } from "./users-data";
 
 type Problems = Readonly<Record<string, string>>;
 

@@ -8,12 +8,13 @@ import { Button } from "@/components/ui/button";
 import { FormButtons } from "@/components/ui/forms/form-buttons";
 import { FormProblem } from "@/components/ui/forms/form-problem";
 import type { FormAction } from "@/components/ui/forms/form-state";
+import type { PartyChoice } from "@/components/ui/forms/party-picker";
 import { useFormAction } from "@/components/ui/forms/use-form-action";
 import { Tag } from "@/components/ui/tag";
 import type { Person } from "@/lib/features/users/rules";
 import { PersonActs } from "./user-actions";
 import { PersonFields } from "./user-fields";
-import { type PartyChoice, type PeopleActions, ROLE_WORDS } from "./users-data";
+import { type PeopleActions, ROLE_WORDS } from "./users-data";
 
 function EditPerson({
   person,

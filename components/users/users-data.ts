@@ -1,8 +1,5 @@
 import type { FormAction } from "@/components/ui/forms/form-state";
 
-/** A party that can be assigned to a customer user. */
-export type PartyChoice = { id: string; name: string };
-
 /** `invite`, `inviteAgain` and `reset` return the link in the value `link`, only once. */
 export type PeopleActions = Record<
   | "invite"

@@ -1,10 +1,11 @@
 import { SettingsIntro } from "@/components/settings/settings-intro";
 import { ClockStart } from "@/components/time/clock";
 import { Card } from "@/components/ui/card";
+import type { PartyChoice } from "@/components/ui/forms/party-picker";
 import type { Person } from "@/lib/features/users/rules";
 import { InvitePerson } from "./invite-user";
 import { PersonItem } from "./user-item";
-import type { PartyChoice, PeopleActions } from "./users-data";
+import type { PeopleActions } from "./users-data";
 
 /** Settings → Users: who may come in, and as what. `now` is the present instant, epoch ms. */
 export function PeopleView({
