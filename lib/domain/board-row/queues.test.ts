@@ -5,8 +5,8 @@ import { describe, expect, it } from "vitest";
 import type { Container } from "@/lib/domain/container/container-facts";
 import { deadlines, inlandContainer, testContainer } from "@/lib/domain/container/test-container";
 import { DEFAULT_DEADLINE_SETTINGS } from "@/lib/domain/deadlines/deadline";
-import { QUEUE_IDS, QUEUES, type QueueId, queueWindows } from "./queues";
-import { inQueue } from "./test-in-queue";
+import { QUEUE_IDS, QUEUES, type QueueId } from "./queues";
+import { inQueue, queueWindows } from "./test-in-queue";
 
 const AT = "2026-11-16T12:00:00Z";
 const NOV_25_LA = "2026-11-25T08:00:00Z";

@@ -1,6 +1,4 @@
-import type { Container } from "@/lib/domain/container/container-facts";
 import { STALE_AFTER_MS } from "@/lib/domain/container/staleness";
-import { DEFAULT_DEADLINE_SETTINGS, type DeadlineSettings } from "@/lib/domain/deadlines/deadline";
 import { activeHolds } from "@/lib/domain/readiness/holds";
 import {
   addDays,
@@ -9,7 +7,7 @@ import {
   localDate,
   startOfLocalDay,
 } from "@/lib/domain/time/zoned-time";
-import { type BoardRow, boardRow } from "./board-row";
+import type { BoardRow } from "./board-row";
 
 /** The board's queues in display order. */
 export const QUEUE_IDS = [
@@ -51,17 +49,9 @@ export type QueueWindows = Record<QueueId, Window | null>;
 const ALWAYS: Window = { from: null, to: null };
 
 /**
- * For each queue, the window in which the container is in it according to its current facts; null: never. SQL can thus
+ * For each queue, the window in which a container is in it according to its current facts; null: never. SQL can thus
  * count queues with plain comparisons, and a browser can compute when a row moves.
  */
-export function queueWindows(
-  container: Container,
-  settings: DeadlineSettings = DEFAULT_DEADLINE_SETTINGS,
-): QueueWindows {
-  return rowQueueWindows(boardRow(container, settings));
-}
-
-/** Like `queueWindows`, for a board row. */
 export function rowQueueWindows(row: BoardRow): QueueWindows {
   const pulled = row.readiness.state === "picked_up";
   const ready = row.readiness.state === "ready";

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { queueWindows } from "@/lib/domain/board-row/queues";
-import { inQueue } from "@/lib/domain/board-row/test-in-queue";
+import { inQueue, queueWindows } from "@/lib/domain/board-row/test-in-queue";
 import { NOTHING_WRITTEN, type OpenFollowUp } from "@/lib/domain/container/container-facts";
 import { inlandContainer, testContainer } from "@/lib/domain/container/test-container";
 import { followUpOwner, holdStands, isFollowUpDue, nextFollowUp } from "./hold-follow-up";
