@@ -9,11 +9,9 @@ import { OpenedForm } from "@/components/ui/forms/opened-form";
 import { useFormAction } from "@/components/ui/forms/use-form-action";
 import { OnlyWho } from "@/components/ui/permissions";
 import { DATA_TYPE_WORDS, takesOptions } from "@/lib/features/custom-fields/rules/custom-field";
+import { counted } from "@/lib/platform/text/counted";
 import { CustomFieldOptions } from "./definition-options";
 import type { DefinedField, DefinitionActions } from "./types";
-
-const counted = (count: number, word: string) =>
-  `${count.toLocaleString("en-US")} ${word}${count === 1 ? "" : "s"}`;
 
 function EditForm({
   field,

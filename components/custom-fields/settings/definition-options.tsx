@@ -17,6 +17,7 @@ import { OpenedForm } from "@/components/ui/forms/opened-form";
 import { useFormAction } from "@/components/ui/forms/use-form-action";
 import { PencilButton } from "@/components/ui/pencil-button";
 import { OnlyWho } from "@/components/ui/permissions";
+import { counted } from "@/lib/platform/text/counted";
 import type { DefinedField, DefinitionActions } from "./types";
 
 type Option = DefinedField["options"][number];
@@ -110,11 +111,7 @@ function OptionRow({
     <li data-option={value} className="grid gap-1 py-0.5">
       <div className="flex flex-wrap items-center gap-x-2">
         <bdi className="min-w-0 wrap-anywhere">{label}</bdi>
-        <span className="text-small text-ink-3">
-          {records === 0
-            ? "not used"
-            : `${records.toLocaleString("en-US")} ${word}${records === 1 ? "" : "s"}`}
-        </span>
+        <span className="text-small text-ink-3">{records === 0 ? "not used" : counted(records, word)}</span>
         <OnlyWho may="administer">
           <span className="ml-auto inline-flex items-center">
             <MoveButton field={field} option={option} by={-1} action={actions.moveOption} />

@@ -16,6 +16,7 @@ import {
   type ListOutcome,
   timeLeftWords,
 } from "@/lib/features/tracking-requests/list-import/rules/row-outcome";
+import { counted } from "@/lib/platform/text/counted";
 import { OutcomeBar, OutcomeChips, OutcomeRows } from "./outcome-bar";
 import { fetchTrackList, type TrackListData } from "./requests";
 
@@ -61,12 +62,12 @@ function Acts({ data, onChange }: { data: TrackListData; onChange: () => void })
       )}
       {failed > 0 && (
         <a href={`/api/track/lists/${job.id}/errors`} download className={buttonClass()}>
-          Save {failed.toLocaleString("en-US")} {failed === 1 ? "row" : "rows"} with errors as CSV
+          Save {counted(failed, "row")} with errors as CSV
         </a>
       )}
       {!open && askable > 0 && (
         <Button disabled={busy} onClick={() => void act(async () => (await retryJob(job.id)).id)}>
-          Ask again for {askable.toLocaleString("en-US")} {askable === 1 ? "row" : "rows"}
+          Ask again for {counted(askable, "row")}
         </Button>
       )}
       {problem && <FieldError>{problem}</FieldError>}
