@@ -9,9 +9,9 @@ export async function register(): Promise<void> {
   const { config } = await import("@/lib/platform/config/config");
   const { refuseSignInsEarly } = await import("@/lib/auth/http-server/sign-in-limit");
   const { recordAnswers } = await import("@/lib/realtime/raw-responses");
-  const { noteServedBuild } = await import("@/lib/realtime/served-build");
-  const { refuseNewerSchema } = await import("@/lib/realtime/refuse-newer-schema");
-  const { startServing } = await import("@/lib/realtime/server-lifecycle");
+  const { noteServedBuild, refuseNewerSchema, startServing } = await import(
+    "@/lib/realtime/server-lifecycle"
+  );
   noteServedBuild(process.env.DRAYBOARD_BUILD ?? "");
   await refuseNewerSchema();
   runBeforeNext(

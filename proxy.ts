@@ -3,7 +3,7 @@ import { type NextRequestWithAuth, withAuth } from "next-auth/middleware";
 import { makeNonce, NONCE_HEADER, pagePolicy } from "@/lib/auth/access/content-security-policy";
 import { PAGE_STATUS_HEADER } from "@/lib/auth/http-server/response-head";
 import { renewSessionToken, SESSION_SECONDS, sessionCookie } from "@/lib/auth/sessions/session-token";
-import { ASKED_PATH_HEADER } from "@/lib/auth/sign-in/requested-path";
+import { ASKED_PATH_HEADER } from "@/lib/auth/sign-in/return-path";
 import { tokenPageStatus } from "@/lib/auth/tokens/access-tokens";
 import { embedAncestors } from "@/lib/features/sharing/embeds/frame-ancestors";
 import { config as settings } from "@/lib/platform/config/config";

@@ -1,5 +1,3 @@
-import { loadavg } from "node:os";
-import { parseArgs } from "node:util";
 import { IN_PAGE, measureFirstRow } from "@/bench/board/first-row";
 import { measureJsonReads } from "@/bench/board/json-reads";
 import { loadAccount } from "@/bench/board/load-account";
@@ -13,13 +11,12 @@ import { openBrowser, openWindow } from "@/bench/harness/browser";
 import { runBenchmark } from "@/bench/harness/clean-up";
 import { startCountingUpstream } from "@/bench/harness/counting-upstream";
 import { openDashboard } from "@/bench/harness/dashboard";
-import { figure, openResults } from "@/bench/harness/figures";
 import { signIn } from "@/bench/harness/sign-in";
+import { openSizedRun } from "@/bench/harness/sized-run";
 import { sized } from "@/bench/harness/smoke";
 import { step } from "@/scripts/up/progress";
 
-const DEFAULT_CONTAINERS = sized(10_000, 200);
-const MIN_CONTAINERS = sized(1_000, 200);
+const CONTAINERS = { usual: sized(10_000, 200), least: sized(1_000, 200) };
 /** Most of this is loading: about 100 containers a second on a busy machine. */
 const TIMEOUT_MS = 2_700_000;
 const FEW = 10_000;
@@ -29,16 +26,7 @@ const FEW = 10_000;
  * browser. Prints a table and writes `bench/results/board.json` (`board-N.json` for another number of containers).
  */
 await runBenchmark(TIMEOUT_MS, async (onEnd) => {
-  const { values } = parseArgs({
-    options: { containers: { type: "string" }, smoke: { type: "boolean" } },
-  });
-  const containers = Number(values.containers ?? DEFAULT_CONTAINERS);
-  if (!Number.isInteger(containers) || containers < MIN_CONTAINERS)
-    throw new Error(`--containers: expected a whole number from ${MIN_CONTAINERS}`);
-
-  const name = containers === DEFAULT_CONTAINERS ? "board" : `board-${containers}`;
-  const results = await openResults({ name, onEnd });
-  const [load = 0] = loadavg();
+  const { containers, results } = await openSizedRun("board", CONTAINERS, onEnd);
 
   const dashboard = await step("Starting PostgreSQL", () => openDashboard(onEnd));
   await step(`Loading ${containers} containers`, () => loadAccount(dashboard.db, containers, new Date()));
@@ -48,13 +36,7 @@ await runBenchmark(TIMEOUT_MS, async (onEnd) => {
   );
   const session = await signIn(baseUrl, EMAIL, dashboard.password);
   const reader = openReader(baseUrl, session);
-  const floorUrl = await dashboard.startProgram(
-    "floor",
-    ["--import", "tsx", "bench/board/baseline.ts"],
-    async (url) => {
-      return (await fetch(`${url}/?limit=1`)).ok;
-    },
-  );
+  const floorUrl = await dashboard.startFloor("bench/board/baseline.ts");
   await results.add(...(await step("Timing JSON", () => measureJsonReads(reader, floorUrl))));
 
   const browser = await openBrowser(onEnd);
@@ -72,10 +54,7 @@ await runBenchmark(TIMEOUT_MS, async (onEnd) => {
   await results.add(...(await step("Scrolling", () => measureScrolling(page))));
   await results.add(await step("Pressing and clicking", () => measureInteractions(page)));
   await results.add(await step("Weighing the heap", () => measureHeap(page)));
-  await results.add(
-    await step("Viewing pages", () => measureUpstreamRequests(page, reader, upstream.count)),
-    figure({ name: "Other work, programs ready to run at the start", unit: "", value: load }),
-  );
+  await results.add(await step("Viewing pages", () => measureUpstreamRequests(page, reader, upstream.count)));
 
   await results.finish(`The board on ${containers} containers`);
 });

@@ -72,15 +72,8 @@ await runBenchmark(TIMEOUT_MS, async (onEnd) => {
     ? await buildOnce(system.logsDir)
     : await step("Building the dashboard with a floor", () => buildWithFloor(system.logsDir));
   const onlyRead = SMOKE ? TRACKING_PATH : ONLY_READ_PATH;
-  const answers = async (url: string, path: string) => (await fetch(`${url}${path}`)).status > 0;
-  const dashboardUrl = await system.startProgram("dashboard", dashboard, (url) =>
-    answers(url, "/api/health"),
-  );
-  const floorUrl = await system.startProgram(
-    "floor",
-    ["--import", "tsx", "bench/ingest/baseline.ts"],
-    (url) => answers(url, "/health"),
-  );
+  const answers = async (url: string) => (await fetch(`${url}/api/health`)).status > 0;
+  const dashboardUrl = await system.startProgram("dashboard", dashboard, answers);
 
   const made = (count: number, serial: string) =>
     signAll(makeDeliveries(count, containers, new Date(), serial), secret);
@@ -91,7 +84,6 @@ await runBenchmark(TIMEOUT_MS, async (onEnd) => {
       [
         { name: "only reads", address: `${dashboardUrl}${onlyRead}`, deliveries: ours },
         { name: "accepted", address: `${dashboardUrl}${TRACKING_PATH}`, deliveries: ours },
-        { name: "bare", address: floorUrl, deliveries: made(accepted, "b") },
       ],
       ROUNDS,
       () => takenByChild("next").cpuMs,
@@ -105,12 +97,6 @@ await runBenchmark(TIMEOUT_MS, async (onEnd) => {
       value: rate("accepted"),
       floor: rate("only reads"),
       leastRatio: GOALS.acceptedShare,
-    }),
-    figure({
-      name: "accepted, workers paused (floor: a bare server, the same insert)",
-      unit: "a second",
-      value: rate("accepted"),
-      floor: rate("bare"),
     }),
     figure({
       name: "accepted, processor time of the dashboard (floor: the handler that only reads)",

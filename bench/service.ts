@@ -1,12 +1,13 @@
 import { mkdir, mkdtemp, writeFile } from "node:fs/promises";
-import { loadavg, tmpdir } from "node:os";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { performance } from "node:perf_hooks";
-import { parseArgs } from "node:util";
 import { runBenchmark } from "@/bench/harness/clean-up";
-import { figure, openResults } from "@/bench/harness/figures";
+import { figure } from "@/bench/harness/figures";
 import { openCluster } from "@/bench/harness/shared-cluster";
+import { openSizedRun } from "@/bench/harness/sized-run";
 import { sized } from "@/bench/harness/smoke";
+import { CONNECTIONS } from "@/bench/harness/time-requests";
 import { captureStatements } from "@/bench/service/captured";
 import { measureWorkload } from "@/bench/service/measure";
 import { openPrograms, peakMemoryMb } from "@/bench/service/running";
@@ -18,8 +19,7 @@ import { MAX_CONTAINERS } from "@/tracking-service/runtime/config";
 import { DEFAULT_ACCOUNT } from "@/tracking-service/service";
 import { openStore } from "@/tracking-service/store/database";
 
-const DEFAULT_CONTAINERS = sized(MAX_CONTAINERS, 60);
-const MIN_CONTAINERS = sized(1_000, 60);
+const CONTAINERS = { usual: sized(MAX_CONTAINERS, 60), least: sized(1_000, 60), most: MAX_CONTAINERS };
 const TIMEOUT_MS = 900_000;
 const SEEDING_GOAL_S = 180;
 const MEMORY_GOAL_MB = 300;
@@ -30,16 +30,7 @@ const MEMORY_GOAL_MB = 300;
  * `bench/results/service.json` (`service-N.json` for another number of containers).
  */
 await runBenchmark(TIMEOUT_MS, async (onEnd) => {
-  const { values } = parseArgs({
-    options: { containers: { type: "string" }, smoke: { type: "boolean" } },
-  });
-  const containers = Number(values.containers ?? DEFAULT_CONTAINERS);
-  if (!Number.isInteger(containers) || containers < MIN_CONTAINERS || containers > MAX_CONTAINERS)
-    throw new Error(`--containers: expected a whole number from ${MIN_CONTAINERS} to ${MAX_CONTAINERS}`);
-
-  const name = containers === DEFAULT_CONTAINERS ? "service" : `service-${containers}`;
-  const results = await openResults({ name, onEnd });
-  const [load = 0] = loadavg();
+  const { containers, results } = await openSizedRun("service", CONTAINERS, onEnd);
   const dataDir = await mkdtemp(join(tmpdir(), "drayboard-bench-"));
   onEnd(() => removeCluster(dataDir));
   const logsDir = join(dataDir, "logs");
@@ -55,8 +46,6 @@ await runBenchmark(TIMEOUT_MS, async (onEnd) => {
   );
   const seconds = (performance.now() - begun) / 1_000;
   await results.add(
-    // Load of the machine when the benchmark began. Times must be read with it in mind.
-    figure({ name: "Other work, programs ready to run", unit: "", value: load }),
     figure({ name: "Seeding, start to first answer", unit: "s", value: seconds, goal: SEEDING_GOAL_S }),
   );
   const remember = async (name: string) => {
@@ -79,7 +68,7 @@ await runBenchmark(TIMEOUT_MS, async (onEnd) => {
   const floor = { baseUrl: await programs.startFloor(databaseUrl, statementsFile), headers };
 
   for (const workload of workloads) {
-    for (const connections of [1, 8] as const) {
+    for (const connections of CONNECTIONS) {
       const title = `Timing ${workload.name} (${connections})`;
       const asked = { baseUrl: service.baseUrl, headers };
       await results.add(...(await step(title, () => measureWorkload(workload, connections, asked, floor))));

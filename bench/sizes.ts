@@ -1,15 +1,14 @@
-import { parseArgs } from "node:util";
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { loadAccount } from "@/bench/board/load-account";
 import { runBenchmark } from "@/bench/harness/clean-up";
 import { openDashboard } from "@/bench/harness/dashboard";
-import { type Figure, figure, openResults } from "@/bench/harness/figures";
+import { type Figure, figure } from "@/bench/harness/figures";
+import { openSizedRun } from "@/bench/harness/sized-run";
 import { sized } from "@/bench/harness/smoke";
 import { step } from "@/scripts/up/progress";
 
-const DEFAULT_CONTAINERS = sized(10_000, 100);
-const MIN_CONTAINERS = sized(1_000, 100);
+const CONTAINERS = { usual: sized(10_000, 100), least: sized(1_000, 100) };
 const TIMEOUT_MS = 900_000;
 const sizesSchema = z.array(z.object({ name: z.string(), bytes: z.coerce.number() }));
 
@@ -19,14 +18,7 @@ const sizesSchema = z.array(z.object({ name: z.string(), bytes: z.coerce.number(
  * containers).
  */
 await runBenchmark(TIMEOUT_MS, async (onEnd) => {
-  const { values } = parseArgs({
-    options: { containers: { type: "string" }, smoke: { type: "boolean" } },
-  });
-  const containers = Number(values.containers ?? DEFAULT_CONTAINERS);
-  if (!Number.isInteger(containers) || containers < MIN_CONTAINERS)
-    throw new Error(`--containers: expected a whole number from ${MIN_CONTAINERS}`);
-  const name = containers === DEFAULT_CONTAINERS ? "sizes" : `sizes-${containers}`;
-  const results = await openResults({ name, onEnd });
+  const { containers, results } = await openSizedRun("sizes", CONTAINERS, onEnd);
   const dashboard = await step("Starting PostgreSQL", () => openDashboard(onEnd));
   await step(`Loading ${containers} containers`, () => loadAccount(dashboard.db, containers, new Date()));
   const { rows } = await dashboard.db.execute(sql`

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type Figure, percentileFigures } from "@/bench/harness/figures";
 import { sized } from "@/bench/harness/smoke";
-import { timeRequests } from "@/bench/harness/time-requests";
+import { CONNECTIONS, loadOf, timeInTurn } from "@/bench/harness/time-requests";
 import { PAGE_SIZE } from "@/components/board/page-data";
 import { QUEUE_IDS } from "@/lib/domain/board-row/queues";
 import {
@@ -98,25 +98,20 @@ export async function listMixedPaths(reader: Reader): Promise<string[]> {
 /** Times the board's JSON, alternating with the bare server that runs the same queries. */
 export async function measureJsonReads(reader: Reader, floorUrl: string): Promise<Figure[]> {
   const figures: Figure[] = [];
+  const floor = { baseUrl: floorUrl, headers: reader.headers };
   const mixed = await listMixedPaths(reader);
   const views = { "default view": [rowsPath({})], "mixed views": mixed };
   for (const [view, paths] of Object.entries(views)) {
-    for (const connections of [1, 8] as const) {
-      const ask = (baseUrl: string, requests: number) =>
-        timeRequests({ baseUrl, paths, headers: reader.headers, connections, requests });
-      const samples: number[] = [];
-      const floor: number[] = [];
-      await ask(reader.baseUrl, WARM_UP);
-      await ask(floorUrl, WARM_UP);
-      for (let round = 0; round < ROUNDS; round += 1) {
-        samples.push(...(await ask(reader.baseUrl, REQUESTS_A_ROUND[connections])));
-        floor.push(...(await ask(floorUrl, REQUESTS_A_ROUND[connections])));
-      }
-      const name = `JSON, ${view}, ${connections} ${connections === 1 ? "connection" : "connections"}`;
-      // Eight clients that send requests without a pause queue for the CPU cores. This measures throughput, not
-      // latency, so it has no goal.
-      const goal = connections === 1 ? GOAL_MS : undefined;
-      figures.push(...percentileFigures(name, samples, { goal, floor }));
+    for (const connections of CONNECTIONS) {
+      const { run, floorRun } = await timeInTurn(reader, floor, {
+        paths,
+        connections,
+        warmUp: WARM_UP,
+        rounds: ROUNDS,
+        requests: () => REQUESTS_A_ROUND[connections],
+      });
+      const { title, goal } = loadOf(`JSON, ${view}`, connections, GOAL_MS);
+      figures.push(...percentileFigures(title, run.samples, { goal, floor: floorRun.samples }));
     }
   }
   return figures;

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { Agent, request } from "node:http";
+import { Agent } from "node:http";
 import { sql } from "drizzle-orm";
 import { z } from "zod";
-import { SIGNATURE_HEADER } from "@/lib/contract/events";
+import { postOne } from "@/bench/ingest/post";
 import { notificationBody } from "@/lib/contract/fixtures";
 import { signatureOf } from "@/lib/ingest/signature";
 import type { Database } from "@/lib/platform/database/client";
@@ -33,25 +33,9 @@ export async function movedTo(db: Database, containerId: string, yardSpot: strin
 }
 
 /** Sends a signed delivery. Resolves when it was accepted, throws otherwise. */
-export function deliver(baseUrl: string, body: string, secret: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const headers = {
-      "content-type": "application/json",
-      "content-length": Buffer.byteLength(body),
-      [SIGNATURE_HEADER]: signatureOf(body, secret),
-    };
-    const sending = request(
-      `${baseUrl}/api/webhooks/tracking`,
-      { method: "POST", agent, headers },
-      (answer) => {
-        answer.resume();
-        answer.on("end", () => {
-          if (answer.statusCode === 202) resolve();
-          else reject(new Error(`the delivery was answered ${answer.statusCode}`));
-        });
-      },
-    );
-    sending.on("error", reject);
-    sending.end(body);
-  });
-}
+export const deliver = (baseUrl: string, body: string, secret: string): Promise<void> =>
+  postOne(
+    new URL("/api/webhooks/tracking", baseUrl),
+    { body: Buffer.from(body), signature: signatureOf(body, secret) },
+    agent,
+  );

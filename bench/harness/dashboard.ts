@@ -36,6 +36,8 @@ export interface Dashboard {
    * Starts another Node program with the dashboard's settings and its own port. `check` returns whether it is ready.
    */
   startProgram(name: string, args: string[], check: (baseUrl: string) => Promise<boolean>): Promise<string>;
+  /** Starts a bare server for comparison, with the dashboard's settings. It is ready when it answers `/health`. */
+  startFloor(file: string): Promise<string>;
 }
 
 const dataOnLoopback = (port: number, dataDir: string) => ({
@@ -77,6 +79,13 @@ export async function openDashboard(
     return { settings, env };
   }
 
+  const startProgram: Dashboard["startProgram"] = async (name, args, check) => {
+    const { settings, env } = await environmentOn(await findFreePort(), "http://127.0.0.1:9/v2");
+    const child: Child = children.start({ name, args, env });
+    await waitUntilHealthy({ name, child, timeoutMs: 30_000, check: () => check(settings.publicUrl) });
+    return settings.publicUrl;
+  };
+
   return {
     db,
     databaseUrl,
@@ -102,12 +111,9 @@ export async function openDashboard(
       onEnd(() => member.stop());
       return { url: settings.publicUrl, member };
     },
-    async startProgram(name, args, check) {
-      const { settings, env } = await environmentOn(await findFreePort(), "http://127.0.0.1:9/v2");
-      const child: Child = children.start({ name, args, env });
-      await waitUntilHealthy({ name, child, timeoutMs: 30_000, check: () => check(settings.publicUrl) });
-      return settings.publicUrl;
-    },
+    startProgram,
+    startFloor: (file) =>
+      startProgram("floor", ["--import", "tsx", file], async (url) => (await fetch(`${url}/health`)).ok),
   };
 }
 

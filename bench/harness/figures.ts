@@ -60,11 +60,11 @@ export function percentile(samples: readonly number[], share: number): number {
   return found;
 }
 
-/** p50 and p95 of samples as two figures. */
+/** p50 and p95 of samples as two figures. `goal` is that of p95, `medianGoal` that of p50. */
 export function percentileFigures(
   name: string,
   samples: readonly number[],
-  { goal, floor }: { goal?: number; floor?: readonly number[] } = {},
+  { goal, medianGoal, floor }: { goal?: number; medianGoal?: number; floor?: readonly number[] } = {},
 ): Figure[] {
   const at = (share: number, most?: number) =>
     figure({
@@ -74,7 +74,7 @@ export function percentileFigures(
       goal: most,
       floor: floor && percentile(floor, share),
     });
-  return [at(0.5), at(0.95, goal)];
+  return [at(0.5, medianGoal), at(0.95, goal)];
 }
 
 /** The figures of one benchmark as they are measured. */

@@ -48,3 +48,65 @@ function timeOne(url: URL, headers: Record<string, string>, agent: Agent): Promi
     request.on("error", reject);
   });
 }
+
+/** A program that is measured, or its floor. */
+export type Server = { baseUrl: string; headers: Record<string, string> };
+/** The response times of all rounds and the time that the rounds took, in ms. */
+export type Run = { samples: number[]; ms: number };
+
+export const perSecond = ({ samples, ms }: Run) => (samples.length * 1_000) / ms;
+
+async function ask(
+  server: Server,
+  paths: readonly string[],
+  connections: number,
+  requests: number,
+): Promise<Run> {
+  const begun = performance.now();
+  const samples = await timeRequests({ ...server, paths, connections, requests });
+  return { samples, ms: performance.now() - begun };
+}
+
+const joined = (runs: Run[]): Run => ({
+  samples: runs.flatMap(({ samples }) => samples),
+  ms: runs.reduce((sum, { ms }) => sum + ms, 0),
+});
+
+/**
+ * Sends requests to a program and its floor in turn, for several rounds after a warm-up of both. `requests` returns the
+ * number per round from the warm-up's requests per second.
+ */
+export async function timeInTurn(
+  program: Server,
+  floor: Server,
+  asked: {
+    paths: readonly string[];
+    connections: number;
+    warmUp: number;
+    rounds: number;
+    requests: (warmPerSecond: number) => number;
+  },
+): Promise<{ run: Run; floorRun: Run }> {
+  const { paths, connections } = asked;
+  const warm = await ask(program, paths, connections, asked.warmUp);
+  await ask(floor, paths, connections, asked.warmUp);
+  const requests = asked.requests(perSecond(warm));
+  const [runs, floorRuns]: [Run[], Run[]] = [[], []];
+  for (let round = 0; round < asked.rounds; round += 1) {
+    runs.push(await ask(program, paths, connections, requests));
+    floorRuns.push(await ask(floor, paths, connections, requests));
+  }
+  return { run: joined(runs), floorRun: joined(floorRuns) };
+}
+
+/** The connection counts of a load test. */
+export const CONNECTIONS = [1, 8] as const;
+
+/**
+ * The name and goal of a load's figures. Eight clients that send requests without a pause queue for the CPU cores. This
+ * measures throughput, not latency, so it has no goal.
+ */
+export const loadOf = (name: string, connections: (typeof CONNECTIONS)[number], goalMs?: number) => ({
+  title: `${name}, ${connections} ${connections === 1 ? "connection" : "connections"}`,
+  goal: connections === 1 ? goalMs : undefined,
+});

@@ -8,7 +8,7 @@ const ACCEPT_CONNECTIONS = 16;
 const APPLY_CONNECTIONS = 8;
 const LOOK_MS = 50;
 
-/** A handler in the comparison, with deliveries that are sent to no other handler. */
+/** A handler in the comparison, with its deliveries. */
 export type Contender = { name: string; address: string; deliveries: readonly Signed[] };
 
 export type Accepted = { perSecond: number; cpuMs: number };

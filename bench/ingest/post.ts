@@ -10,7 +10,8 @@ export type Signed = { body: Buffer; signature: string };
 export const signAll = (deliveries: readonly Delivery[], secret: string): Signed[] =>
   deliveries.map(({ body }) => ({ body, signature: signatureOf(body, secret) }));
 
-function postOne(url: URL, { body, signature }: Signed, agent: Agent): Promise<void> {
+/** Posts a delivery. Resolves when it was accepted, throws otherwise. */
+export function postOne(url: URL, { body, signature }: Signed, agent: Agent): Promise<void> {
   return new Promise((resolve, reject) => {
     const headers = {
       "content-type": "application/json",

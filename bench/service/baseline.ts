@@ -1,14 +1,13 @@
 import { readFile } from "node:fs/promises";
-import { createServer } from "node:http";
 import pg from "pg";
 import { z } from "zod";
+import { serveFloor } from "@/bench/harness/floor";
 
 /**
- * The baseline for the tracking service: a bare server that sends the same statements to the database and returns their
- * rows as JSON, without keys, limits, resources or checks. `bench/service.ts` starts it with a port, the database and a
- * file of statements by path.
+ * The baseline for the tracking service: sends the same statements to the database and returns their rows, without keys,
+ * limits, resources or checks. `bench/service.ts` starts it with the database and a file of statements by path.
  */
-const [port, databaseUrl, file] = process.argv.slice(2);
+const [databaseUrl, file] = process.argv.slice(2);
 
 const statementsSchema = z.record(
   z.string(),
@@ -37,12 +36,4 @@ async function answer(path: string): Promise<string | null> {
   return JSON.stringify(answers);
 }
 
-createServer((request, response) => {
-  answer(request.url ?? "").then(
-    (text) =>
-      text === null
-        ? response.writeHead(404).end()
-        : response.writeHead(200, { "content-type": "application/json" }).end(text),
-    (error: Error) => response.writeHead(500).end(error.message),
-  );
-}).listen(Number(port), "127.0.0.1");
+serveFloor(answer);

@@ -50,15 +50,8 @@ export function openPrograms(logsDir: string, onEnd: (undo: Undo) => void): Prog
     },
     async startFloor(databaseUrl, statementsFile) {
       const port = await findFreePort();
-      const args = [
-        "--import",
-        "tsx",
-        "bench/service/baseline.ts",
-        String(port),
-        databaseUrl,
-        statementsFile,
-      ];
-      return (await start("floor", args, port)).baseUrl;
+      const args = ["--import", "tsx", "bench/service/baseline.ts", databaseUrl, statementsFile];
+      return (await start("floor", args, port, { HOST: "127.0.0.1", PORT: String(port) })).baseUrl;
     },
   };
 }

@@ -9,6 +9,7 @@ import { Field, FieldError, fieldClass, fieldProps } from "@/components/ui/forms
 import { PartyPicker } from "@/components/ui/forms/party-picker";
 import { Panel } from "@/components/ui/panel";
 import { type JobKind, type JobPreview, jobWarnings, MAX_JOB_ROWS } from "@/lib/features/bulk-jobs/messages";
+import { counted } from "@/lib/platform/text/counted";
 import { ACT_LABELS, asked, type BulkAct, WAYS } from "./bulk-actions";
 import { fetchParties, type JobAsk, makeJob, previewJob } from "./requests";
 import { JOBS_KEY } from "./use-jobs";
@@ -24,9 +25,6 @@ const TITLES: Record<Act, string> = {
   stop_tracking: "Stop tracking",
   resume_tracking: "Resume tracking",
 };
-
-const containers = (count: number): string =>
-  `${count.toLocaleString("en-US")} ${count === 1 ? "container" : "containers"}`;
 
 /** Splits text at lines or commas. */
 const textsOf = (typed: string): string[] => [
@@ -217,7 +215,7 @@ export function BulkPanel({
           >
             {sending
               ? "Starting…"
-              : `${WAYS[act]?.find((way) => way.kind === kind)?.label ?? ACT_LABELS[act]}: ${containers(count)}`}
+              : `${WAYS[act]?.find((way) => way.kind === kind)?.label ?? ACT_LABELS[act]}: ${counted(count, "container")}`}
           </button>
         </div>
       </form>

@@ -1,16 +1,10 @@
 "use client";
 
-import {
-  keepPreviousData,
-  QueryClient,
-  QueryClientProvider,
-  useQuery,
-  useQueryClient,
-} from "@tanstack/react-query";
-import { useEffect, useState } from "react";
-import { liveFeed } from "@/components/realtime/feed";
+import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { useLiveRead } from "@/components/realtime/use-live-read";
 import { ContainerLink } from "@/components/search/container-link";
-import { ClockStart } from "@/components/time/clock";
+import { ReadingProvider } from "@/components/settings/polling-provider";
 import { RowPages } from "@/components/ui/lists/pagination";
 import { Cell, Head, Row, Table } from "@/components/ui/table";
 import { formatContainerNumber } from "@/lib/contract/container-number";
@@ -128,25 +122,14 @@ function Page({ initial }: { initial: JobPageData }) {
     refetchInterval: ({ state: read }) => (read.data?.job.endedAt === null ? REREAD_MS : false),
     ...(first ? { initialData: initial } : {}),
   });
-  useEffect(() => {
-    const read = () => void client.invalidateQueries({ queryKey: ["job", id] });
-    const leaveChanges = liveFeed.onChange(({ jobs }) => jobs?.includes(id) && read());
-    const leaveResync = liveFeed.onResync(read);
-    return () => {
-      leaveChanges();
-      leaveResync();
-    };
-  }, [client, id]);
+  const reread = () => void client.invalidateQueries({ queryKey: ["job", id] });
+  useLiveRead(reread, ({ jobs }) => jobs?.includes(id) ?? false);
   const { job, rows } = data;
   const listed = state === null ? job.total : countsOf(job)[state];
   return (
     <div className="flex flex-col gap-3">
       <div className="rounded-card border border-line bg-surface px-3 py-1.5">
-        <JobLine
-          job={job}
-          linked={false}
-          onChange={() => void client.invalidateQueries({ queryKey: ["job", id] })}
-        />
+        <JobLine job={job} linked={false} onChange={reread} />
       </div>
       <Filters
         job={job}
@@ -164,12 +147,9 @@ function Page({ initial }: { initial: JobPageData }) {
 
 /** One job with its rows, updated live. */
 export function JobView({ initial, readAt }: { initial: JobPageData; readAt: string }) {
-  const [client] = useState(() => new QueryClient());
   return (
-    <QueryClientProvider client={client}>
-      <ClockStart at={Date.parse(readAt)}>
-        <Page initial={initial} />
-      </ClockStart>
-    </QueryClientProvider>
+    <ReadingProvider readAt={readAt}>
+      <Page initial={initial} />
+    </ReadingProvider>
   );
 }

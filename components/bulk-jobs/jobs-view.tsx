@@ -1,8 +1,7 @@
 "use client";
 
-import { QueryClient, QueryClientProvider, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
-import { ClockStart } from "@/components/time/clock";
+import { useQueryClient } from "@tanstack/react-query";
+import { ReadingProvider } from "@/components/settings/polling-provider";
 import { Notice } from "@/components/ui/empty-state";
 import { Skeleton } from "@/components/ui/skeleton";
 import { JobLine } from "./job-progress";
@@ -32,12 +31,9 @@ function List() {
 
 /** Running jobs and the jobs of the last day. */
 export function JobsView({ readAt }: { readAt: string }) {
-  const [client] = useState(() => new QueryClient());
   return (
-    <QueryClientProvider client={client}>
-      <ClockStart at={Date.parse(readAt)}>
-        <List />
-      </ClockStart>
-    </QueryClientProvider>
+    <ReadingProvider readAt={readAt}>
+      <List />
+    </ReadingProvider>
   );
 }

@@ -1,11 +1,11 @@
 import { get, post } from "@/components/board/data/requests";
+import type { PartyChoice } from "@/components/ui/forms/party-picker";
 import type { JobKind, JobPreview, JobProgress, JobRow } from "@/lib/features/bulk-jobs/messages";
 
 /** The selected containers: named ones, or all that the board shows at an address, with exceptions. */
 export type Selected = { ids: string[] } | { address: string; except: string[] };
 /** The kind of a job and its input. */
 export type JobAsk = { kind: JobKind; input: Record<string, unknown> };
-export type PartyChoice = { id: string; name: string };
 
 const NOTHING = new URLSearchParams();
 

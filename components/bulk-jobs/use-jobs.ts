@@ -1,8 +1,7 @@
 "use client";
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect } from "react";
-import { liveFeed } from "@/components/realtime/feed";
+import { useLiveRead } from "@/components/realtime/use-live-read";
 import type { JobProgress } from "@/lib/features/bulk-jobs/messages";
 import { fetchJobs } from "./requests";
 
@@ -19,14 +18,9 @@ export function useJobs(): readonly JobProgress[] | undefined {
     queryFn: ({ signal }) => fetchJobs(signal),
     refetchInterval: ({ state }) => (state.data?.some(({ endedAt }) => endedAt === null) ? REREAD_MS : false),
   });
-  useEffect(() => {
-    const read = () => void client.invalidateQueries({ queryKey: JOBS_KEY });
-    const leaveChanges = liveFeed.onChange(({ jobs }) => jobs?.length && read());
-    const leaveResync = liveFeed.onResync(read);
-    return () => {
-      leaveChanges();
-      leaveResync();
-    };
-  }, [client]);
+  useLiveRead(
+    () => void client.invalidateQueries({ queryKey: JOBS_KEY }),
+    ({ jobs }) => jobs !== undefined && jobs.length > 0,
+  );
   return data;
 }

@@ -1,16 +1,20 @@
 import type { ReactNode } from "react";
 import { HoldsCard } from "@/components/holds/holds-card";
+import { Moves } from "@/components/moves/moves-card";
 import { withPlan } from "@/components/moves/planned-milestones";
+import { Parties } from "@/components/parties/container-parties";
 import { LiveRefresh } from "@/components/realtime/refresh";
 import { ShareButton } from "@/components/sharing/links/share-button";
 import { PageTop } from "@/components/shell/page-header";
 import { RenderedAt } from "@/components/shell/rendered-at";
 import { SearchContainer } from "@/components/shell/search-field";
 import { ClockStart } from "@/components/time/clock";
+import { Card } from "@/components/ui/card";
 import type { FormAction } from "@/components/ui/forms/form-state";
 import { OnlyWho } from "@/components/ui/permissions";
 import { formatContainerNumber } from "@/lib/contract/container-number";
 import { boardRow } from "@/lib/domain/board-row/board-row";
+import { QUEUES } from "@/lib/domain/board-row/queues";
 import { pickupPlace } from "@/lib/domain/container/pickup";
 import { milestones } from "@/lib/domain/milestones/milestones";
 import { reportedChanges } from "./change-history";
@@ -18,10 +22,8 @@ import { ChangesCard } from "./changes-card";
 import { ChargesCard } from "./charges-card";
 import { ContainerKeys } from "./container-shortcuts";
 import { DeadlineCard } from "./deadline-card";
-import { listLabel } from "./list-label";
 import { MilestonesCard } from "./milestones-card";
 import type { ContainerViewData, PartyChoice } from "./page-data";
-import { PickupCard } from "./pickup-card";
 import { Verdict } from "./readiness-header";
 import { ReferencesCard } from "./references-card";
 import { RefreshForm } from "./refresh-form";
@@ -108,23 +110,23 @@ export function ContainerView(props: Props) {
           <ChargesCard charges={row.charges} />
         </div>
         <div className={`${COLUMN} lg:col-start-2 lg:row-span-2 lg:row-start-1`}>
-          <PickupCard
-            moves={{
-              row,
-              plan: work.plan,
-              pickupZone: pickupPlace(container).zone,
-              gateHours: work.gateHours,
-              now,
-              action: actions.savePlan,
-            }}
-            parties={{
-              row,
-              rolesAsOf: data.rolesAsOf,
-              parties: props.parties,
-              assignAction: actions.assign,
-              removeAction: actions.remove,
-            }}
-          />
+          <Card title="Appointment and parties">
+            <Moves
+              row={row}
+              plan={work.plan}
+              pickupZone={pickupPlace(container).zone}
+              gateHours={work.gateHours}
+              now={now}
+              action={actions.savePlan}
+            />
+            <Parties
+              row={row}
+              rolesAsOf={data.rolesAsOf}
+              parties={props.parties}
+              assignAction={actions.assign}
+              removeAction={actions.remove}
+            />
+          </Card>
           <div className={LATER_ON_A_PHONE}>{props.voyage}</div>
           <div className={LATER_ON_A_PHONE}>
             <ChangesCard
@@ -147,4 +149,14 @@ export function ContainerView(props: Props) {
       <RenderedAt at={readAt} />
     </ClockStart>
   );
+}
+
+/** The label of the list from which a container was opened: "Board", "Board: Pull today", "Shipment", "Search". */
+function listLabel(from: string | null): string {
+  if (!from) return "Board";
+  if (from.startsWith("/shipments/")) return "Shipment";
+  if (from.startsWith("/find")) return "Search";
+  const queue = new URLSearchParams(from.split("?")[1] ?? "").get("queue");
+  const named = QUEUES.find(({ id }) => id === queue && id !== "all");
+  return named ? `Board: ${named.label}` : "Board";
 }

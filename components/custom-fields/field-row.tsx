@@ -1,9 +1,9 @@
 "use client";
 
-import { Pencil } from "lucide-react";
 import { useCallback, useState } from "react";
 import { PlaceTime } from "@/components/time/local-time";
 import { CopyButton } from "@/components/ui/copy-button";
+import { PencilButton } from "@/components/ui/pencil-button";
 import { useMay } from "@/components/ui/permissions";
 import { formatDay } from "@/lib/domain/time/time-format";
 import type { RecordField } from "@/lib/features/custom-fields/rules/custom-field";
@@ -47,16 +47,11 @@ export function FieldRow(props: Props) {
         <span className="flex">
           {field.held?.value && <CopyButton text={field.held.value} what={field.name} />}
           {mayChange && field.dataType !== null && (
-            <button
-              type="button"
-              aria-expanded={open}
-              aria-label={`${field.held ? "Change" : "Set"} ${field.name}`}
-              title={`${field.held ? "Change" : "Set"} ${field.name}`}
-              className="inline-flex size-6 items-center justify-center rounded-tag text-ink-3 hover:bg-accent-soft hover:text-ink"
+            <PencilButton
+              label={`${field.held ? "Change" : "Set"} ${field.name}`}
+              open={open}
               onClick={() => setOpen(!open)}
-            >
-              <Pencil aria-hidden size={13} />
-            </button>
+            />
           )}
         </span>
       </div>

@@ -1,8 +1,9 @@
 "use client";
 
-import { Download, Pencil } from "lucide-react";
+import { Download } from "lucide-react";
 import { useCallback, useState } from "react";
 import { Ago } from "@/components/time/age";
+import { PencilButton } from "@/components/ui/pencil-button";
 import { OnlyWho } from "@/components/ui/permissions";
 import type { DocumentKind } from "@/lib/contract/document";
 import { bytesWords, type Paper } from "@/lib/features/documents/rules/document";
@@ -14,9 +15,6 @@ const STATUSES: Readonly<Record<string, string>> = {
   extracted: "read",
   extraction_failed: "could not be read",
 };
-
-const ICON =
-  "inline-flex size-6 items-center justify-center rounded-tag text-ink-3 hover:bg-accent-soft hover:text-ink";
 
 function noteOf({ kind, type, bytes, status, failedReason }: Paper, kinds: readonly DocumentKind[]): string {
   const read = status && (STATUSES[status] ?? status);
@@ -70,16 +68,7 @@ export function PaperRow({
           </span>
         </div>
         <OnlyWho may="dispatch">
-          <button
-            type="button"
-            aria-expanded={open}
-            aria-label={`Edit ${name}`}
-            title={`Edit ${name}`}
-            className={ICON}
-            onClick={() => setOpen(!open)}
-          >
-            <Pencil aria-hidden size={13} />
-          </button>
+          <PencilButton label={`Edit ${name}`} open={open} onClick={() => setOpen(!open)} />
         </OnlyWho>
       </div>
       {open && <PaperForm paper={paper} kinds={kinds} actions={actions} onDone={close} />}

@@ -3,7 +3,8 @@ import { ActForm } from "@/components/settings/action-form";
 import { Ago } from "@/components/time/age";
 import { Tag } from "@/components/ui/tag";
 import { formatLongDay } from "@/lib/domain/time/time-format";
-import { type FeedItem, type FeedsActions, KIND_LABELS } from "./feeds-data";
+import type { FeedEntry } from "@/lib/features/feeds/rules/settings-data";
+import { type FeedsActions, KIND_LABELS } from "./feeds-data";
 
 const CONFIRM = {
   calendar: "Phones and programs will no longer get this calendar. This can’t be undone.",
@@ -11,7 +12,7 @@ const CONFIRM = {
   api: "Programs that use this token will be rejected immediately. This can’t be undone.",
 } as const;
 
-function Shows({ feed }: { feed: FeedItem }) {
+function Shows({ feed }: { feed: FeedEntry }) {
   if (feed.kind === "api") return <>reads all containers</>;
   if (!feed.readable) return <>shows nothing: its filter is invalid. Revoke it and create a new one</>;
   return (
@@ -24,7 +25,7 @@ function Shows({ feed }: { feed: FeedItem }) {
   );
 }
 
-function Until({ feed }: { feed: FeedItem }) {
+function Until({ feed }: { feed: FeedEntry }) {
   if (feed.state === "revoked") return <Tag tone="plain">Revoked</Tag>;
   if (feed.state === "expired") return <Tag tone="plain">Expired</Tag>;
   if (feed.expiresAt === null) return <span>valid until revoked</span>;
@@ -37,7 +38,7 @@ export function FeedList({
   administers,
   actions,
 }: {
-  feeds: readonly FeedItem[];
+  feeds: readonly FeedEntry[];
   administers: boolean;
   actions: FeedsActions;
 }) {

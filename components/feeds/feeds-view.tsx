@@ -2,8 +2,9 @@ import { CopyText } from "@/components/settings/fact-list";
 import { SettingsIntro } from "@/components/settings/settings-intro";
 import { ClockStart } from "@/components/time/clock";
 import { Card } from "@/components/ui/card";
+import type { FeedEntry } from "@/lib/features/feeds/rules/settings-data";
 import { FeedList } from "./feed-list";
-import type { FeedItem, FeedsActions } from "./feeds-data";
+import type { FeedsActions } from "./feeds-data";
 import { NewFeed } from "./new-feed";
 
 /** Settings → Feeds and wallboards. `now` is the present instant, epoch ms; `apiAddress` where programs read. */
@@ -15,7 +16,7 @@ export function FeedsView({
   actions,
   now,
 }: {
-  feeds: readonly FeedItem[];
+  feeds: readonly FeedEntry[];
   views: readonly { id: string; name: string }[];
   apiAddress: string;
   administers: boolean;

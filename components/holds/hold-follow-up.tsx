@@ -3,11 +3,9 @@
 import { useCallback, useState } from "react";
 import { useTicking } from "@/components/time/clock";
 import { PlaceTimeField } from "@/components/time/local-time-field";
-import { Button } from "@/components/ui/button";
-import { TextField } from "@/components/ui/forms/field";
-import { FormProblem } from "@/components/ui/forms/form-problem";
+import { HiddenFields, TextField } from "@/components/ui/forms/field";
 import type { FormAction } from "@/components/ui/forms/form-state";
-import { SubmitButton } from "@/components/ui/forms/submit-button";
+import { OpenedForm } from "@/components/ui/forms/opened-form";
 import { useFormAction } from "@/components/ui/forms/use-form-action";
 import { useMay } from "@/components/ui/permissions";
 import { type FollowUpRecord, isFollowUpDue } from "@/lib/domain/readiness/hold-follow-up";
@@ -31,16 +29,12 @@ export function DueMark({ followUp }: { followUp: Pick<FollowUpRecord, "nextChec
   return due === "" ? null : <b className="font-[580] text-late"> · {due}</b>;
 }
 
-function Hidden({ hold, version }: { hold: FollowedUpHold; version: string }) {
-  return (
-    <>
-      <input type="hidden" name="containerId" value={hold.containerId} />
-      <input type="hidden" name="holdName" value={hold.holdName} />
-      <input type="hidden" name="place" value={hold.place} />
-      <input type="hidden" name="version" value={version} />
-    </>
-  );
-}
+const hiddenFields = ({ containerId, holdName, place }: FollowedUpHold, version: string) => ({
+  containerId,
+  holdName,
+  place,
+  version,
+});
 
 function LogForm({
   hold,
@@ -60,12 +54,15 @@ function LogForm({
   const id = `follow-up-${hold.place}-${hold.holdName}`;
   const nextCheckAt = followUp?.nextCheckAt ?? null;
   return (
-    <form
+    <OpenedForm
       action={send}
-      className="mt-1.5 grid max-w-[34rem] gap-2 rounded-field border border-line bg-raised p-2.5"
+      hidden={hiddenFields(hold, values.version ?? seen)}
+      problem={state.problem}
+      label="Save follow-up"
+      pendingText="Logging…"
+      onDone={onDone}
+      className="mt-1.5 max-w-[34rem]"
     >
-      <Hidden hold={hold} version={values.version ?? seen} />
-      <FormProblem problem={state.problem} />
       <div className="grid gap-2 sm:grid-cols-2">
         <TextField
           id={`${id}-asked`}
@@ -117,11 +114,7 @@ function LogForm({
           },
         ]}
       />
-      <div className="flex gap-2">
-        <SubmitButton pendingText="Logging…">Save follow-up</SubmitButton>
-        <Button onClick={onDone}>Cancel</Button>
-      </div>
-    </form>
+    </OpenedForm>
   );
 }
 
@@ -137,7 +130,7 @@ function DropForm({
   const [state, send, pending] = useFormAction(action);
   return (
     <form action={send} aria-busy={pending} className="inline">
-      <Hidden hold={hold} version={String(followUp.version)} />
+      <HiddenFields values={hiddenFields(hold, String(followUp.version))} />
       <button
         type="submit"
         disabled={pending}

@@ -1,4 +1,3 @@
-import { isTyping } from "./is-typing";
 import { KEY_IDS, type KeyId, keyOf } from "./shortcuts";
 
 /** The handler of a key. Returns `false` if it does nothing, so that the browser handles the key. */
@@ -79,3 +78,12 @@ export const liveKeys = {
 };
 
 const NOTHING: readonly KeyId[] = [];
+
+/** Elements that handle keys themselves: text fields, open pop-ups and menus. */
+const TAKES_KEYS =
+  "input:not([type=checkbox]), textarea, select, dialog, [contenteditable], [role=listbox], [role=combobox], [role=dialog], [role=menu]";
+
+/** Whether a key press on this element is text input or belongs to an open pop-up. */
+function isTyping(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && target.closest(TAKES_KEYS) !== null;
+}

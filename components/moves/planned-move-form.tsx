@@ -5,9 +5,8 @@ import { PlaceTimeField } from "@/components/time/local-time-field";
 import { zoneCity } from "@/components/time/zone-city";
 import { Button } from "@/components/ui/button";
 import { Field, fieldClass, fieldProps, SelectField, TextField } from "@/components/ui/forms/field";
-import { FormProblem } from "@/components/ui/forms/form-problem";
 import type { FormAction } from "@/components/ui/forms/form-state";
-import { SubmitButton } from "@/components/ui/forms/submit-button";
+import { OpenedForm } from "@/components/ui/forms/opened-form";
 import { useFormAction } from "@/components/ui/forms/use-form-action";
 import { asTyped, twiceChoiceOf } from "@/lib/domain/time/local-time-input";
 import type { Moment } from "@/lib/domain/time/moment";
@@ -124,10 +123,14 @@ function OpenPlan({
   const [state, send] = useFormAction(action, onDone);
   const { values, fields } = state;
   return (
-    <form action={send} className="mt-3 grid gap-2 rounded-field border border-line bg-raised p-2.5">
-      <input type="hidden" name="containerId" value={containerId} />
-      <input type="hidden" name="version" value={values.version ?? String(seen.version)} />
-      <FormProblem problem={state.problem} />
+    <OpenedForm
+      action={send}
+      hidden={{ containerId, version: values.version ?? String(seen.version) }}
+      problem={state.problem}
+      label="Save plan"
+      onDone={onDone}
+      className="mt-3"
+    >
       <PlaceTimeField
         key={values.pickup}
         id="plan-pickup"
@@ -168,10 +171,6 @@ function OpenPlan({
           />
         </Field>
       </div>
-      <div className="flex gap-2">
-        <SubmitButton pendingText="Saving…">Save plan</SubmitButton>
-        <Button onClick={onDone}>Cancel</Button>
-      </div>
-    </form>
+    </OpenedForm>
   );
 }

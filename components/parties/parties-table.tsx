@@ -13,6 +13,7 @@ import { pullsContainers, roleLabel } from "@/lib/domain/parties/party-roles";
 import { containerHref } from "@/lib/features/containers/urls";
 import { byRole, loadHref, mostUrgent, type PartyLoad } from "@/lib/features/parties/rules";
 import { partyShipmentsHref } from "@/lib/features/shipments/rules/shipment-address";
+import { counted } from "@/lib/platform/text/counted";
 import { RenameParty } from "./rename-party";
 
 /**
@@ -27,14 +28,11 @@ export type PartyEntry = {
   vanishedAt: string | null;
 };
 
-const many = (count: number, one: string, more: string) =>
-  `${count.toLocaleString("en-US")} ${count === 1 ? one : more}`;
-
 const LINK = "text-accent hover:underline";
 
 /** The number of containers of a role that are not picked up yet, linked to their list. */
 function LoadLine({ party, load }: { party: PartyEntry; load: PartyLoad }) {
-  const containers = many(load.containers, "container", "containers");
+  const containers = counted(load.containers, "container");
   return (
     <li data-load={load.role} className="flex flex-wrap items-baseline gap-x-1.5">
       {load.containers > 0 ? (

@@ -1,13 +1,11 @@
 "use client";
 
-import { Pencil } from "lucide-react";
 import { useCallback, useState } from "react";
-import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/forms/field";
-import { FormProblem } from "@/components/ui/forms/form-problem";
 import type { FormAction } from "@/components/ui/forms/form-state";
-import { SubmitButton } from "@/components/ui/forms/submit-button";
+import { OpenedForm } from "@/components/ui/forms/opened-form";
 import { useFormAction } from "@/components/ui/forms/use-form-action";
+import { PencilButton } from "@/components/ui/pencil-button";
 import { useMay } from "@/components/ui/permissions";
 
 function OpenName({
@@ -25,10 +23,15 @@ function OpenName({
   const [seen] = useState(name);
   const [{ problem, fields, values }, send] = useFormAction(action, onDone);
   return (
-    <form action={send} className="grid max-w-80 gap-2 rounded-field border border-line bg-raised p-2.5">
-      <input type="hidden" name="partyId" value={id} />
-      <input type="hidden" name="before" value={values.before ?? seen} />
-      <FormProblem problem={problem} />
+    <OpenedForm
+      action={send}
+      hidden={{ partyId: id, before: values.before ?? seen }}
+      problem={problem}
+      label="Rename"
+      pendingText="Renaming…"
+      onDone={onDone}
+      className="max-w-80"
+    >
       <TextField
         id={`name-${id}`}
         name="name"
@@ -38,11 +41,7 @@ function OpenName({
         error={fields.name}
         autoFocus
       />
-      <div className="flex gap-2">
-        <SubmitButton pendingText="Renaming…">Rename</SubmitButton>
-        <Button onClick={onDone}>Cancel</Button>
-      </div>
-    </form>
+    </OpenedForm>
   );
 }
 
@@ -55,15 +54,12 @@ export function RenameParty({ id, name, action }: { id: string; name: string; ac
   return (
     <span className="inline-flex max-w-full items-start gap-1 min-w-32">
       <span className="min-w-0 wrap-anywhere">{name}</span>
-      <button
-        type="button"
-        aria-label={`Rename ${name}`}
+      <PencilButton
+        label={`Rename ${name}`}
         title="Rename"
-        className="-my-0.5 inline-flex size-6 shrink-0 items-center justify-center rounded-tag text-ink-3 hover:bg-accent-soft hover:text-ink"
+        className="-my-0.5 shrink-0"
         onClick={() => setOpen(true)}
-      >
-        <Pencil aria-hidden size={13} />
-      </button>
+      />
     </span>
   );
 }

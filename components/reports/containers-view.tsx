@@ -12,6 +12,7 @@ import {
   type TableId,
   type Weeks,
 } from "@/lib/features/reports/rules/report-table";
+import { counted } from "@/lib/platform/text/counted";
 
 type Listed = { containers: readonly ReportContainer[]; total: number };
 type Place = { id: TableId; weeks: Weeks; cell: CellName; page: number; pageSize: number };
@@ -98,9 +99,7 @@ export function ContainersView({
       <PageTop title={title} crumbs={[back]} />
       <div className="mb-2 flex flex-wrap items-center justify-between gap-2">
         <p data-total={total} className="text-ink-2">
-          <b className="font-[560] text-ink">
-            {total.toLocaleString("en-US")} {total === 1 ? "container" : "containers"}
-          </b>
+          <b className="font-[560] text-ink">{counted(total, "container")}</b>
           {of && ` · ${of}`}
         </p>
         <OnBoard containers={containers} total={total} />

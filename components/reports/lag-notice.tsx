@@ -3,6 +3,7 @@
 import { useRouter } from "next/navigation";
 import { useEffect } from "react";
 import { Age } from "@/components/time/age";
+import { counted } from "@/lib/platform/text/counted";
 
 /** Changed containers that are not yet in the figures, and since when (UTC text). */
 export type Behind = { containers: number; since: string | null };
@@ -24,11 +25,9 @@ export function CatchingUp({ behind: { containers, since }, readAt }: { behind: 
   }, [router, containers, late, readAt]);
 
   if (containers === 0) return null;
-  const words =
-    containers === 1 ? "1 container changed" : `${containers.toLocaleString("en-US")} containers changed`;
   return (
     <p role="status" data-behind={containers} className="mt-2 text-note text-ink-2">
-      {words} since this report was calculated{" "}
+        {counted(containers, "container")} changed since this report was calculated{" "}
       {late && since ? (
         <>
           and have waited for <Age since={since} />. The board is up to date; reports are catching up.

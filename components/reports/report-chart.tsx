@@ -5,7 +5,6 @@ import { Skeleton } from "@/components/ui/skeleton";
 import type { ReportChart as Chart, Range, SmallChart } from "@/lib/features/reports/rules/charts";
 import type { ReportRow } from "@/lib/features/reports/rules/report-table";
 import type { DeadlineDay } from "./deadline-categories";
-import { Legend } from "./legend";
 
 const StackedChart = dynamic(() => import("./deadlines-chart").then((module) => module.DeadlinesChart), {
   ssr: false,
@@ -115,5 +114,26 @@ export function ReportChart({ chart }: { chart: Chart }) {
         <SmallCharts kind={chart.kind} charts={chart.charts} left={chart.left} />
       )}
     </div>
+  );
+}
+
+/** The legend of the deadline bars: full, striped, outlined. */
+function Legend() {
+  return (
+    <ul className="mb-2 flex gap-3.5 text-note text-ink-2">
+      <li className="flex items-center gap-1.5">
+        <span aria-hidden className="size-2.5 bg-go" /> Ready
+      </li>
+      <li className="flex items-center gap-1.5">
+        <span
+          aria-hidden
+          className="size-2.5 border border-late bg-[repeating-linear-gradient(45deg,var(--late)_0_2px,var(--late-soft)_2px_4px)]"
+        />{" "}
+        Held
+      </li>
+      <li className="flex items-center gap-1.5">
+        <span aria-hidden className="size-2.5 border border-ink-3 bg-surface" /> Other
+      </li>
+    </ul>
   );
 }

@@ -2,6 +2,7 @@
 
 import { type ReactNode, useCallback, useState } from "react";
 import { Button } from "@/components/ui/button";
+import { HiddenFields } from "@/components/ui/forms/field";
 import type { FormAction } from "@/components/ui/forms/form-state";
 import { SubmitButton } from "@/components/ui/forms/submit-button";
 import { useFormAction } from "@/components/ui/forms/use-form-action";
@@ -37,9 +38,7 @@ export function ActForm({
   const sure = confirm === undefined || asked;
   return (
     <form action={send} className={sure && confirm ? "w-full" : "min-w-0"}>
-      {Object.entries(fields).map(([name, value]) => (
-        <input key={name} type="hidden" name={name} value={value} />
-      ))}
+      <HiddenFields values={fields} />
       {sure && confirm && <div className="mb-2 max-w-[65ch]">{confirm}</div>}
       <span className="flex flex-wrap items-center gap-2">
         {sure ? (

@@ -6,9 +6,7 @@ import {
   type TrackingUsage,
   usedOfPlan,
 } from "@/lib/features/tracking-requests/rules/plan-usage";
-
-const counted = (count: number, one: string): string =>
-  `${count.toLocaleString("en-US")} ${count === 1 ? one : `${one}s`}`;
+import { counted } from "@/lib/platform/text/counted";
 
 /** The account's tracking usage, and its limit as far as known. */
 export function UsageCard({ usage }: { usage: TrackingUsage }) {

@@ -46,14 +46,6 @@ export function useRights(): (right: string) => boolean {
 export const useMay = (deed: Deed): boolean => useRights()(deed);
 
 /** Content that is shown only to users with the right. */
-export function OnlyWho({
-  may,
-  children,
-  others = null,
-}: {
-  may: Deed;
-  children: ReactNode;
-  others?: ReactNode;
-}) {
-  return useMay(may) ? children : others;
+export function OnlyWho({ may, children }: { may: Deed; children: ReactNode }) {
+  return useMay(may) ? children : null;
 }

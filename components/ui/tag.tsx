@@ -11,10 +11,9 @@ const TONES: Record<Tone, string> = {
 };
 
 /** A short framed label, for example for a hold or a state. The text is complete without the color. */
-export function Tag({ tone, children, title }: { tone: Tone; children: ReactNode; title?: string }) {
+export function Tag({ tone, children }: { tone: Tone; children: ReactNode }) {
   return (
     <span
-      title={title}
       className={classNames(
         "forced-frame inline-block min-w-0 max-w-full truncate rounded-tag px-1.5 font-[530]",
         TONES[tone],

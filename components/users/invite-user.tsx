@@ -6,10 +6,10 @@ import { Card } from "@/components/ui/card";
 import { FormButtons } from "@/components/ui/forms/form-buttons";
 import { FormProblem } from "@/components/ui/forms/form-problem";
 import type { FormAction } from "@/components/ui/forms/form-state";
+import type { PartyChoice } from "@/components/ui/forms/party-picker";
 import { useFormAction } from "@/components/ui/forms/use-form-action";
 import { InvitationLink } from "./invitation-link";
 import { PersonFields } from "./user-fields";
-import type { PartyChoice } from "./users-data";
 
 type Props = { action: FormAction; parties: readonly PartyChoice[] };
 

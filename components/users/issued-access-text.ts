@@ -1,16 +1,14 @@
-import type { GaveOut } from "./users-data";
-
-const counted = (count: number, one: string, more: string): string[] =>
-  count === 0 ? [] : [count === 1 ? `1 ${one}` : `${count.toLocaleString("en-US")} ${more}`];
+import type { Person } from "@/lib/features/users/rules";
+import { counted } from "@/lib/platform/text/counted";
 
 /** The issued access as text, for example "3 shared links, 1 embed and 1 invitation". Null if there is none. */
-export function gaveOutWords({ links, embeds, feeds, invitations }: GaveOut): string | null {
+export function gaveOutWords({ links, embeds, feeds, invitations }: Person["gaveOut"]): string | null {
   const parts = [
-    ...counted(links, "shared link", "shared links"),
-    ...counted(embeds, "embed", "embeds"),
-    ...counted(feeds, "calendar, wallboard or token", "calendars, wallboards and tokens"),
-    ...counted(invitations, "invitation", "invitations"),
-  ];
+    links > 0 && counted(links, "shared link"),
+    embeds > 0 && counted(embeds, "embed"),
+    feeds > 0 && counted(feeds, "calendar, wallboard or token", "calendars, wallboards and tokens"),
+    invitations > 0 && counted(invitations, "invitation"),
+  ].filter((part) => part !== false);
   const last = parts.pop();
   if (last === undefined) return null;
   return parts.length === 0 ? last : `${parts.join(", ")} and ${last}`;

@@ -2,11 +2,12 @@
 
 import type { ReactNode } from "react";
 import { ActForm } from "@/components/settings/action-form";
+import type { Person } from "@/lib/features/users/rules";
 import { MakeLink } from "./create-link";
 import { gaveOutWords } from "./issued-access-text";
-import type { PeopleActions, PersonEntry } from "./users-data";
+import type { PeopleActions } from "./users-data";
 
-type Props = { person: PersonEntry; self: boolean; actions: PeopleActions };
+type Props = { person: Person; self: boolean; actions: PeopleActions };
 
 /** The access that disabling ends, and the access that remains unless the admin revokes it. */
 function DisableWords({ email, gaveOut }: { email: string; gaveOut: string | null }): ReactNode {

@@ -3,8 +3,9 @@
 import { X } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { FieldError, SelectField, TextField } from "@/components/ui/forms/field";
-import { PartyPicker } from "@/components/ui/forms/party-picker";
-import { type PartyChoice, type PersonEntry, ROLE_WORDS } from "./users-data";
+import { type PartyChoice, PartyPicker } from "@/components/ui/forms/party-picker";
+import type { Person } from "@/lib/features/users/rules";
+import { ROLE_WORDS } from "./users-data";
 
 type Problems = Readonly<Record<string, string>>;
 
@@ -18,7 +19,7 @@ function CustomerFields({
   problems,
 }: {
   id: string;
-  given: PersonEntry | undefined;
+  given: Person | undefined;
   parties: readonly PartyChoice[];
   problems: Problems;
 }) {
@@ -93,11 +94,11 @@ export function PersonFields({
 }: {
   id: string;
   /** The user when the form was opened. Absent for a new user. */
-  person?: PersonEntry;
+  person?: Person;
   parties: readonly PartyChoice[];
   problems: Problems;
 }) {
-  const [role, setRole] = useState(person?.role ?? "dispatcher");
+  const [role, setRole] = useState<string>(person?.role ?? "dispatcher");
   return (
     <>
       {!person && (

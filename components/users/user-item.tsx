@@ -8,11 +8,13 @@ import { Button } from "@/components/ui/button";
 import { FormButtons } from "@/components/ui/forms/form-buttons";
 import { FormProblem } from "@/components/ui/forms/form-problem";
 import type { FormAction } from "@/components/ui/forms/form-state";
+import type { PartyChoice } from "@/components/ui/forms/party-picker";
 import { useFormAction } from "@/components/ui/forms/use-form-action";
 import { Tag } from "@/components/ui/tag";
+import type { Person } from "@/lib/features/users/rules";
 import { PersonActs } from "./user-actions";
 import { PersonFields } from "./user-fields";
-import { type PartyChoice, type PeopleActions, type PersonEntry, ROLE_WORDS } from "./users-data";
+import { type PeopleActions, ROLE_WORDS } from "./users-data";
 
 function EditPerson({
   person,
@@ -20,7 +22,7 @@ function EditPerson({
   action,
   onDone,
 }: {
-  person: PersonEntry;
+  person: Person;
   parties: readonly PartyChoice[];
   action: FormAction;
   onDone: () => void;
@@ -53,7 +55,7 @@ function EditPerson({
   );
 }
 
-function State({ person: { state, lastSignedInAt, resetUntil } }: { person: PersonEntry }) {
+function State({ person: { state, lastSignedInAt, resetUntil } }: { person: Person }) {
   if (state.kind === "disabled")
     return (
       <>
@@ -93,7 +95,7 @@ function SsoRequests({
   person: { id, email, ssoRequests },
   actions,
 }: {
-  person: PersonEntry;
+  person: Person;
   actions: PeopleActions;
 }) {
   return ssoRequests.map(({ subject, name, requestedAt }) => (
@@ -134,7 +136,7 @@ export function PersonItem({
   parties,
   actions,
 }: {
-  person: PersonEntry;
+  person: Person;
   /** Whether this is the signed-in user. */
   self: boolean;
   parties: readonly PartyChoice[];

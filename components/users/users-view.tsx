@@ -1,9 +1,11 @@
 import { SettingsIntro } from "@/components/settings/settings-intro";
 import { ClockStart } from "@/components/time/clock";
 import { Card } from "@/components/ui/card";
+import type { PartyChoice } from "@/components/ui/forms/party-picker";
+import type { Person } from "@/lib/features/users/rules";
 import { InvitePerson } from "./invite-user";
 import { PersonItem } from "./user-item";
-import type { PartyChoice, PeopleActions, PersonEntry } from "./users-data";
+import type { PeopleActions } from "./users-data";
 
 /** Settings → Users: who may come in, and as what. `now` is the present instant, epoch ms. */
 export function PeopleView({
@@ -13,7 +15,7 @@ export function PeopleView({
   actions,
   now,
 }: {
-  people: readonly PersonEntry[];
+  people: readonly Person[];
   parties: readonly PartyChoice[];
   selfId: string;
   actions: PeopleActions;

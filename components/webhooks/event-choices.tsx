@@ -1,6 +1,6 @@
+import { EVENTS, type EventName } from "@/lib/contract/events";
 import { EVENT_DESCRIPTIONS } from "@/lib/contract/responses/event-catalog";
 import { EVENT_LABELS } from "@/lib/domain/milestones/event-labels";
-import { eventGroups } from "./event-groups";
 
 /** A checkbox for every event, grouped by subject. */
 export function EventChoices({
@@ -84,4 +84,22 @@ export function AllOrSome({
       <Radio value="some" checked={!all} onChoose={() => onAll(false)} label={labels[1]} />
     </div>
   );
+}
+
+const GROUPS: readonly { title: string; holds: (name: EventName) => boolean }[] = [
+  { title: "Tracking requests", holds: (name) => name.startsWith("tracking_request.") },
+  { title: "Estimated times", holds: (name) => name.includes("estimated.") },
+  { title: "Milestones", holds: (name) => name.startsWith("container.transport.") },
+  { title: "Containers and deadlines", holds: (name) => name.startsWith("container.") },
+  { title: "Documents", holds: () => true },
+];
+
+/** All events, grouped by subject, each once. */
+function eventGroups() {
+  const left = new Set<EventName>(EVENTS);
+  return GROUPS.map(({ title, holds }) => {
+    const events = [...left].filter(holds);
+    for (const name of events) left.delete(name);
+    return { title, events };
+  });
 }

@@ -1,5 +1,5 @@
 import type { Caller } from "@/e2e/access/callers";
-import { ASKED_PATH_HEADER } from "@/lib/auth/sign-in/requested-path";
+import { ASKED_PATH_HEADER } from "@/lib/auth/sign-in/return-path";
 import { SIGNATURE_HEADER } from "@/lib/contract/events";
 import { REPORT_IDS } from "@/lib/features/reports/rules/report-table";
 import { type Chance, openChance } from "@/lib/platform/seeded-random";

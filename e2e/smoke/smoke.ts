@@ -63,7 +63,6 @@ const STARTED = [
   "bench/faults/one-sync-run.ts",
   "bench/fresh/baseline.ts",
   "bench/fresh/many-clients.ts",
-  "bench/ingest/baseline.ts",
   "bench/service/baseline.ts",
 ];
 

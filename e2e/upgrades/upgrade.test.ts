@@ -10,7 +10,7 @@ import { listJobRows, readJob } from "@/lib/features/bulk-jobs/queries/read-jobs
 import { readMirrorFacts } from "@/lib/features/connection/queries/plan-limit-sources";
 import { readReconciliationState } from "@/lib/features/connection/queries/sync-runs";
 import { listViews } from "@/lib/features/saved-views/commands";
-import { visitShare } from "@/lib/features/sharing/links/open-link";
+import { visitShare } from "@/lib/features/sharing/links/share-links";
 import { findWebhookArchive } from "@/lib/ingest/archive";
 import { type Database, openDatabase } from "@/lib/platform/database/client";
 import { migrateDashboard, migrationsFolder } from "@/lib/platform/database/migrate";

@@ -18,12 +18,11 @@ const MAX_LIST = 200;
 /** Returns the dead letters, latest first, and their total number. */
 export async function listDeadLettered(
   executor: Executor,
-  most = MAX_LIST,
 ): Promise<{ total: number; notifications: DeadLettered[] }> {
   const { rows } = await executor.execute<DeadLettered & { total: number }>(sql`
     select notification_id as id, event, last_error as error, tries, to_iso(created_at) as "createdAt",
       to_iso(received_at) as "receivedAt", to_iso(dead_lettered_at) as "deadLetteredAt", count(*) over ()::int as total
-    from inbox where dead_lettered_at is not null order by dead_lettered_at desc, notification_id limit ${most}`);
+    from inbox where dead_lettered_at is not null order by dead_lettered_at desc, notification_id limit ${MAX_LIST}`);
   return { total: rows[0]?.total ?? 0, notifications: rows.map(({ total: _, ...row }) => row) };
 }
 

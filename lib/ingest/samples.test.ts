@@ -5,9 +5,10 @@ import { and, eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { itemDocumentSchema, type JsonApiRecord } from "@/lib/contract/json-api";
 import { boardRow } from "@/lib/domain/board-row/board-row";
-import { inQueue, queueWindows } from "@/lib/domain/board-row/queues";
+import { inQueue, queueWindows } from "@/lib/domain/board-row/test-in-queue";
 import { urgency } from "@/lib/domain/deadlines/urgency";
-import { type ContainerPage, loadContainerPage } from "@/lib/features/containers/queries/container-page";
+import { loadContainerPage } from "@/lib/features/containers/queries/container-page";
+import type { ContainerPage } from "@/lib/features/containers/rules";
 import { applyRecords } from "@/lib/mirror/apply/apply";
 import { loadContainers } from "@/lib/mirror/load-containers";
 import {

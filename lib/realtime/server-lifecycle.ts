@@ -1,4 +1,8 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { config } from "@/lib/platform/config/config";
+import { promptDb } from "@/lib/platform/database/client";
+import { NewerSchemaError, requireKnownSchema } from "@/lib/platform/database/schema-version";
 import { logger } from "@/lib/platform/log";
 import { openCacheBridge } from "./cache-handler";
 import { liveFeed } from "./feed";
@@ -21,4 +25,32 @@ export function startServing(): void {
       void feed.stop();
     });
   logger("dashboard").info("serving");
+}
+
+/**
+ * Ends this process when a later version has migrated the database. A database that does not respond does not block the
+ * start.
+ */
+export async function refuseNewerSchema(): Promise<void> {
+  try {
+    await requireKnownSchema(promptDb());
+  } catch (error) {
+    if (!(error instanceof NewerSchemaError)) return;
+    logger("dashboard").error({ message: error.message }, "not started");
+    process.exit(1);
+  }
+}
+
+/**
+ * Records in the folder of a build that this process serves it; `folder` is "" for a build made by hand. Builds that no
+ * process serves are removed when another one is activated. A folder that is not writable does not block the start.
+ */
+export function noteServedBuild(folder: string): void {
+  if (folder === "") return;
+  try {
+    mkdirSync(join(folder, "served-by"), { recursive: true });
+    writeFileSync(join(folder, "served-by", String(process.pid)), "");
+  } catch (error) {
+    logger("dashboard").warn({ err: error }, "the build's use could not be noted");
+  }
 }

@@ -7,8 +7,7 @@ import type { FormState } from "@/components/ui/forms/form-state";
 import { requireSession } from "@/lib/auth/sign-in/current-session";
 import { isValidContainerNumber, normalizeNumber } from "@/lib/contract/container-number";
 import { REQUEST_TYPES } from "@/lib/contract/enums";
-import { track } from "@/lib/features/tracking-requests/commands/track";
-import { trackAgain } from "@/lib/features/tracking-requests/commands/track-again";
+import { track, trackAgain } from "@/lib/features/tracking-requests/commands/track";
 
 const SERVICE_FIELDS = {
   request_number: "number",

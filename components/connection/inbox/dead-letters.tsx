@@ -7,9 +7,11 @@ import type { FormAction } from "@/components/ui/forms/form-state";
 import { OnlyWho } from "@/components/ui/permissions";
 import { Cell, Head, Note, Row, Table } from "@/components/ui/table";
 import { eventLabel } from "@/lib/domain/milestones/event-labels";
-import type { DeadLetter, InboxData } from "@/lib/features/connection/rules/settings-data";
+import type { InboxData } from "@/lib/features/connection/rules/settings-data";
 
-function Acts({ entry, action }: { entry: DeadLetter; action: FormAction }) {
+type Entry = InboxData["deadLettered"]["notifications"][number];
+
+function Acts({ entry, action }: { entry: Entry; action: FormAction }) {
   return (
     <span className="flex flex-wrap items-start gap-1.5 sm:flex-nowrap sm:justify-end">
       <OnlyWho may="administer">
@@ -28,7 +30,7 @@ function Acts({ entry, action }: { entry: DeadLetter; action: FormAction }) {
   );
 }
 
-function DeadLetterRow({ entry, action }: { entry: DeadLetter; action: FormAction }) {
+function DeadLetterRow({ entry, action }: { entry: Entry; action: FormAction }) {
   return (
     <Row data-notification={entry.id}>
       <Cell>

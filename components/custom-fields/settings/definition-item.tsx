@@ -4,17 +4,14 @@ import { useCallback, useState } from "react";
 import { ActForm } from "@/components/settings/action-form";
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/forms/field";
-import { FormProblem } from "@/components/ui/forms/form-problem";
 import type { FormAction } from "@/components/ui/forms/form-state";
-import { SubmitButton } from "@/components/ui/forms/submit-button";
+import { OpenedForm } from "@/components/ui/forms/opened-form";
 import { useFormAction } from "@/components/ui/forms/use-form-action";
 import { OnlyWho } from "@/components/ui/permissions";
 import { DATA_TYPE_WORDS, takesOptions } from "@/lib/features/custom-fields/rules/custom-field";
+import { counted } from "@/lib/platform/text/counted";
 import { CustomFieldOptions } from "./definition-options";
 import type { DefinedField, DefinitionActions } from "./types";
-
-const counted = (count: number, word: string) =>
-  `${count.toLocaleString("en-US")} ${word}${count === 1 ? "" : "s"}`;
 
 function EditForm({
   field,
@@ -30,15 +27,16 @@ function EditForm({
   const [{ problem, fields, values }, edit] = useFormAction(action, onDone);
   const id = `definition-${seen.id}`;
   return (
-    <form action={edit} className="grid gap-2 rounded-field border border-line bg-raised p-2.5">
-      <input type="hidden" name="id" value={seen.id} />
-      <input type="hidden" name="beforeName" value={values.beforeName ?? seen.name} />
-      <input
-        type="hidden"
-        name="beforeDescription"
-        value={values.beforeDescription ?? seen.description ?? ""}
-      />
-      <FormProblem problem={problem} />
+    <OpenedForm
+      action={edit}
+      hidden={{
+        id: seen.id,
+        beforeName: values.beforeName ?? seen.name,
+        beforeDescription: values.beforeDescription ?? seen.description ?? "",
+      }}
+      problem={problem}
+      onDone={onDone}
+    >
       <TextField
         id={`${id}-name`}
         name="name"
@@ -56,11 +54,7 @@ function EditForm({
         defaultValue={values.description ?? seen.description ?? ""}
         error={fields.description}
       />
-      <div className="flex gap-2">
-        <SubmitButton pendingText="Saving…">Save</SubmitButton>
-        <Button onClick={onDone}>Cancel</Button>
-      </div>
-    </form>
+    </OpenedForm>
   );
 }
 

@@ -1,15 +1,23 @@
 "use client";
 
-import { ArrowDown, ArrowUp, Pencil } from "lucide-react";
+import { ArrowDown, ArrowUp } from "lucide-react";
 import { useCallback, useState } from "react";
 import { ActForm } from "@/components/settings/action-form";
 import { Button } from "@/components/ui/button";
-import { Field, FieldError, fieldClass, fieldProps, TextField } from "@/components/ui/forms/field";
-import { FormProblem } from "@/components/ui/forms/form-problem";
+import {
+  Field,
+  FieldError,
+  fieldClass,
+  fieldProps,
+  HiddenFields,
+  TextField,
+} from "@/components/ui/forms/field";
 import type { FormAction } from "@/components/ui/forms/form-state";
-import { SubmitButton } from "@/components/ui/forms/submit-button";
+import { OpenedForm } from "@/components/ui/forms/opened-form";
 import { useFormAction } from "@/components/ui/forms/use-form-action";
+import { PencilButton } from "@/components/ui/pencil-button";
 import { OnlyWho } from "@/components/ui/permissions";
+import { counted } from "@/lib/platform/text/counted";
 import type { DefinedField, DefinitionActions } from "./types";
 
 type Option = DefinedField["options"][number];
@@ -34,10 +42,9 @@ function MoveButton({
   const label = `Move ${option.label} ${by < 0 ? "up" : "down"}`;
   return (
     <form action={move} className="inline-flex items-center">
-      <input type="hidden" name="definitionId" value={field.id} />
-      <input type="hidden" name="optionId" value={option.id} />
-      <input type="hidden" name="before" value={ids.join("\n")} />
-      <input type="hidden" name="by" value={by} />
+      <HiddenFields
+        values={{ definitionId: field.id, optionId: option.id, before: ids.join("\n"), by: String(by) }}
+      />
       <button
         type="submit"
         aria-label={label}
@@ -67,11 +74,12 @@ function RenameForm({
   const [seen] = useState(option);
   const [{ problem, fields, values }, rename] = useFormAction(action, onDone);
   return (
-    <form action={rename} className="grid gap-2 rounded-field border border-line bg-raised p-2.5">
-      <input type="hidden" name="definitionId" value={field.id} />
-      <input type="hidden" name="optionId" value={seen.id} />
-      <input type="hidden" name="before" value={values.before ?? seen.label} />
-      <FormProblem problem={problem} />
+    <OpenedForm
+      action={rename}
+      hidden={{ definitionId: field.id, optionId: seen.id, before: values.before ?? seen.label }}
+      problem={problem}
+      onDone={onDone}
+    >
       <TextField
         id={`option-${seen.id}`}
         name="label"
@@ -81,11 +89,7 @@ function RenameForm({
         defaultValue={values.label ?? seen.label}
         error={fields.label}
       />
-      <div className="flex gap-2">
-        <SubmitButton pendingText="Saving…">Save</SubmitButton>
-        <Button onClick={onDone}>Cancel</Button>
-      </div>
-    </form>
+    </OpenedForm>
   );
 }
 
@@ -107,25 +111,12 @@ function OptionRow({
     <li data-option={value} className="grid gap-1 py-0.5">
       <div className="flex flex-wrap items-center gap-x-2">
         <bdi className="min-w-0 wrap-anywhere">{label}</bdi>
-        <span className="text-small text-ink-3">
-          {records === 0
-            ? "not used"
-            : `${records.toLocaleString("en-US")} ${word}${records === 1 ? "" : "s"}`}
-        </span>
+        <span className="text-small text-ink-3">{records === 0 ? "not used" : counted(records, word)}</span>
         <OnlyWho may="administer">
           <span className="ml-auto inline-flex items-center">
             <MoveButton field={field} option={option} by={-1} action={actions.moveOption} />
             <MoveButton field={field} option={option} by={1} action={actions.moveOption} />
-            <button
-              type="button"
-              aria-expanded={open}
-              aria-label={`Rename or delete ${label}`}
-              title={`Rename or delete ${label}`}
-              className={ICON}
-              onClick={() => setOpen(!open)}
-            >
-              <Pencil aria-hidden size={13} />
-            </button>
+            <PencilButton label={`Rename or delete ${label}`} open={open} onClick={() => setOpen(!open)} />
           </span>
         </OnlyWho>
       </div>
@@ -169,9 +160,7 @@ function AddForm({ field, action }: { field: DefinedField; action: FormAction })
     );
   const id = `options-${field.id}`;
   return (
-    <form action={add} className="grid gap-2 rounded-field border border-line bg-raised p-2.5">
-      <input type="hidden" name="definitionId" value={field.id} />
-      <FormProblem problem={problem} />
+    <OpenedForm action={add} hidden={{ definitionId: field.id }} problem={problem} label="Add" onDone={close}>
       <Field
         id={id}
         label="New options"
@@ -186,11 +175,7 @@ function AddForm({ field, action }: { field: DefinedField; action: FormAction })
           className={fieldClass(Boolean(fields.labels))}
         />
       </Field>
-      <div className="flex gap-2">
-        <SubmitButton pendingText="Saving…">Add</SubmitButton>
-        <Button onClick={close}>Cancel</Button>
-      </div>
-    </form>
+    </OpenedForm>
   );
 }
 

@@ -8,14 +8,14 @@ import type { FormAction } from "@/components/ui/forms/form-state";
 import { SubmitButton } from "@/components/ui/forms/submit-button";
 import { useFormAction } from "@/components/ui/forms/use-form-action";
 import { useMay } from "@/components/ui/permissions";
-import type { LineTermsEntry } from "./types";
+import type { LineWithTerms } from "@/lib/features/moves/rules/settings-data";
 
 /** Sets a line's free days and counting method, or deletes them. */
 export function LineTermsForm({
   line,
   actions,
 }: {
-  line: LineTermsEntry;
+  line: LineWithTerms;
   actions: { set: FormAction; remove: FormAction };
 }) {
   const [seen] = useState(line.savedAt ?? "");

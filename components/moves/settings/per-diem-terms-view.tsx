@@ -4,12 +4,12 @@ import { ClockStart } from "@/components/time/clock";
 import { Card } from "@/components/ui/card";
 import { Notice } from "@/components/ui/empty-state";
 import type { FormAction } from "@/components/ui/forms/form-state";
+import type { LineWithTerms } from "@/lib/features/moves/rules/settings-data";
 import { LineTermsForm } from "./per-diem-terms-form";
-import type { LineTermsEntry } from "./types";
 
 type Actions = { set: FormAction; remove: FormAction };
 
-function LineRow({ line, actions }: { line: LineTermsEntry; actions: Actions }) {
+function LineRow({ line, actions }: { line: LineWithTerms; actions: Actions }) {
   return (
     <li
       data-line={line.scac}
@@ -41,7 +41,7 @@ export function LineTermsView({
   actions,
   now,
 }: {
-  lines: readonly LineTermsEntry[];
+  lines: readonly LineWithTerms[];
   actions: Actions;
   now: number;
 }) {

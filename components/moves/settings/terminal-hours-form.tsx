@@ -1,14 +1,12 @@
 "use client";
 
 import { type ReactNode, useCallback, useState } from "react";
-import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/forms/field";
-import { FormProblem } from "@/components/ui/forms/form-problem";
 import type { FormAction } from "@/components/ui/forms/form-state";
-import { SubmitButton } from "@/components/ui/forms/submit-button";
+import { OpenedForm } from "@/components/ui/forms/opened-form";
 import { useFormAction } from "@/components/ui/forms/use-form-action";
 import { OnlyWho } from "@/components/ui/permissions";
-import type { TerminalHoursEntry } from "./types";
+import type { TerminalWithHours } from "@/lib/features/moves/rules/settings-data";
 
 /** Monday first, the usual order of a week. The numbers are 0 (Sunday) to 6 (Saturday). */
 const WEEK = [
@@ -21,7 +19,7 @@ const WEEK = [
   [0, "Sunday"],
 ] as const;
 
-type Props = { terminal: TerminalHoursEntry; action: FormAction };
+type Props = { terminal: TerminalWithHours; action: FormAction };
 
 function OpenForm({ terminal, action, onDone }: Props & { onDone: () => void }) {
   const [seen] = useState(terminal);
@@ -32,10 +30,14 @@ function OpenForm({ terminal, action, onDone }: Props & { onDone: () => void }) 
       .map(({ from, to }) => `${from}-${to}`)
       .join(", ");
   return (
-    <form action={send} className="mt-2 grid gap-2 rounded-field border border-line bg-raised p-2.5">
-      <input type="hidden" name="terminalId" value={terminal.id} />
-      <input type="hidden" name="savedAt" value={values.savedAt ?? seen.savedAt ?? ""} />
-      <FormProblem problem={problem} />
+    <OpenedForm
+      action={send}
+      hidden={{ terminalId: terminal.id, savedAt: values.savedAt ?? seen.savedAt ?? "" }}
+      problem={problem}
+      label="Save"
+      onDone={onDone}
+      className="mt-2"
+    >
       <p className="text-note text-ink-2">
         For example 07:00-16:30, or 07:00-16:30, 18:00-03:00 with a night gate. Leave a day blank if closed.
         All blank means not set.
@@ -53,11 +55,7 @@ function OpenForm({ terminal, action, onDone }: Props & { onDone: () => void }) 
           />
         ))}
       </div>
-      <div className="flex gap-2">
-        <SubmitButton pendingText="Saving…">Save</SubmitButton>
-        <Button onClick={onDone}>Cancel</Button>
-      </div>
-    </form>
+    </OpenedForm>
   );
 }
 

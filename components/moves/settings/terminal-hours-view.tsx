@@ -5,10 +5,10 @@ import { Card } from "@/components/ui/card";
 import { Notice } from "@/components/ui/empty-state";
 import type { FormAction } from "@/components/ui/forms/form-state";
 import { weekWords } from "@/lib/features/moves/messages/terminal-hours";
+import type { TerminalWithHours } from "@/lib/features/moves/rules/settings-data";
 import { TerminalHoursForm } from "./terminal-hours-form";
-import type { TerminalHoursEntry } from "./types";
 
-function TerminalRow({ terminal, action }: { terminal: TerminalHoursEntry; action: FormAction }) {
+function TerminalRow({ terminal, action }: { terminal: TerminalWithHours; action: FormAction }) {
   const { name, zone, containers, hours, savedAt, savedBy } = terminal;
   return (
     <li data-terminal={terminal.id} className="border-b border-line py-2.5 last:border-b-0">
@@ -39,7 +39,7 @@ export function TerminalHoursView({
   action,
   now,
 }: {
-  terminals: readonly TerminalHoursEntry[];
+  terminals: readonly TerminalWithHours[];
   action: FormAction;
   now: number;
 }) {

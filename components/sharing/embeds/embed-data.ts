@@ -1,5 +1,4 @@
-import type { ListedToken } from "@/components/sharing/links/listed-token";
-import type { ShareView } from "@/components/sharing/links/share-data";
+import type { ShownView } from "@/lib/features/sharing/rules/shared-container";
 
 export type EmbedKind = "board" | "container" | "shipment" | "lookup";
 
@@ -10,7 +9,7 @@ export type EmbedAsked = {
     | { kind: "container" | "shipment"; number: string }
     | { kind: "board"; address: string }
     | { kind: "lookup" };
-  view: ShareView;
+  view: ShownView;
   charges: boolean;
   origins: string;
 };
@@ -24,12 +23,3 @@ export type MakeEmbed = (asked: EmbedAsked) => Promise<EmbedAnswer>;
 
 /** A board to choose: the name and address of a saved view. */
 export type BoardChoice = { name: string; address: string };
-
-/** An embed in the settings list. */
-export type EmbedRow = ListedToken & {
-  about: string;
-  href: string | null;
-  view: ShareView;
-  charges: boolean;
-  origins: readonly string[];
-};

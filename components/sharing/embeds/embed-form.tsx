@@ -3,11 +3,12 @@
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { ChargesField } from "@/components/sharing/links/charges-field";
-import { type ShareView, viewOf } from "@/components/sharing/links/share-data";
+import { viewOf } from "@/components/sharing/links/share-data";
 import { Button } from "@/components/ui/button";
 import { Field, fieldClass, fieldProps, SelectField, TextField } from "@/components/ui/forms/field";
 import { FormProblem } from "@/components/ui/forms/form-problem";
 import { formText } from "@/components/ui/forms/form-text";
+import type { ShownView } from "@/lib/features/sharing/rules/shared-container";
 import type { BoardChoice, EmbedAnswer, EmbedAsked, EmbedKind, EmbedMade, MakeEmbed } from "./embed-data";
 import { MadeEmbed } from "./new-embed";
 
@@ -72,7 +73,7 @@ function AboutFields({
   );
 }
 
-type Choice = { kind: EmbedKind; view: ShareView };
+type Choice = { kind: EmbedKind; view: ShownView };
 
 function EmbedFields({
   boards,

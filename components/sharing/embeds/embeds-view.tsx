@@ -5,10 +5,11 @@ import { Ago } from "@/components/time/age";
 import { ClockStart } from "@/components/time/clock";
 import { Card } from "@/components/ui/card";
 import type { FormAction } from "@/components/ui/forms/form-state";
-import type { BoardChoice, EmbedRow, MakeEmbed } from "./embed-data";
+import type { EmbedEntry } from "@/lib/features/sharing/rules/settings-data";
+import type { BoardChoice, MakeEmbed } from "./embed-data";
 import { EmbedForm } from "./embed-form";
 
-function EmbedItem({ embed, revoke }: { embed: EmbedRow; revoke: FormAction }) {
+function EmbedItem({ embed, revoke }: { embed: EmbedEntry; revoke: FormAction }) {
   const { label, about, href, view, charges, origins, madeBy, createdAt, views, lastSeenAt } = embed;
   return (
     <SharedItem
@@ -35,7 +36,7 @@ export function EmbedsView({
   now,
   actions,
 }: {
-  embeds: readonly EmbedRow[];
+  embeds: readonly EmbedEntry[];
   boards: readonly BoardChoice[];
   now: number;
   actions: { make: MakeEmbed; revoke: FormAction };

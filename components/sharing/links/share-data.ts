@@ -1,14 +1,12 @@
-import type { ListedToken } from "./listed-token";
+import type { ShownView } from "@/lib/features/sharing/rules/shared-container";
 
 /** The content of a link. */
 export type ShareAbout = { kind: "container" | "shipment"; id: string } | { kind: "board"; address: string };
 
-export type ShareView = "customer" | "driver";
-
 /** The input for a new link. `passcode` is "" for none. */
 export type ShareAsked = {
   about: ShareAbout;
-  view: ShareView;
+  view: ShownView;
   charges: boolean;
   label: string;
   days: number;
@@ -27,19 +25,10 @@ export type ShareAnswer =
 export type MakeShare = (asked: ShareAsked) => Promise<ShareAnswer>;
 
 /** The view named in a form. The default is the customer view. */
-export const viewOf = (value: string): ShareView => (value === "driver" ? "driver" : "customer");
+export const viewOf = (value: string): ShownView => (value === "driver" ? "driver" : "customer");
 
-export const VIEW_LABELS: Record<ShareView, string> = { customer: "Customer", driver: "Driver" };
-export const VIEW_NOTES: Record<ShareView, string> = {
+export const VIEW_LABELS: Record<ShownView, string> = { customer: "Customer", driver: "Driver" };
+export const VIEW_NOTES: Record<ShownView, string> = {
   customer: "Status, milestones, vessel, ETA, terminal, holds, last free day, references.",
   driver: "Availability, terminal and address, appointment, last free day, empty return.",
-};
-
-/** A link in the settings list. */
-export type ShareLinkRow = ListedToken & {
-  about: string;
-  href: string;
-  view: ShareView;
-  charges: boolean;
-  passcode: boolean;
 };

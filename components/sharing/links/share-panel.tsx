@@ -7,6 +7,7 @@ import { FormProblem } from "@/components/ui/forms/form-problem";
 import { formText } from "@/components/ui/forms/form-text";
 import { Panel } from "@/components/ui/panel";
 import { readGivenBoard } from "@/lib/features/board/rules/saved-address";
+import type { ShownView } from "@/lib/features/sharing/rules/shared-container";
 import { ChargesField } from "./charges-field";
 import { MadeLink } from "./new-link";
 import {
@@ -14,13 +15,12 @@ import {
   type ShareAbout,
   type ShareAnswer,
   type ShareMade,
-  type ShareView,
   VIEW_LABELS,
   VIEW_NOTES,
   viewOf,
 } from "./share-data";
 
-const VIEWS: readonly ShareView[] = ["customer", "driver"];
+const VIEWS: readonly ShownView[] = ["customer", "driver"];
 const DAYS = [1, 7, 30, 90, 365];
 const USUAL_DAYS = "7";
 const UNSENT: Extract<ShareAnswer, { fields: unknown }> = { problem: null, fields: {} };
@@ -32,7 +32,7 @@ const unsaid = (): Refusal => ({
   fields: {},
 });
 
-function ViewChoice({ view, onView }: { view: ShareView; onView: (view: ShareView) => void }) {
+function ViewChoice({ view, onView }: { view: ShownView; onView: (view: ShownView) => void }) {
   return (
     <fieldset className="flex flex-col gap-1.5">
       <legend className="mb-1 text-ink-2">Who is it for?</legend>
@@ -65,7 +65,7 @@ function ShareFields({
   label: string;
   fields: Refusal["fields"];
 }) {
-  const [view, setView] = useState<ShareView>("customer");
+  const [view, setView] = useState<ShownView>("customer");
   return (
     <>
       {about.kind === "board" && (

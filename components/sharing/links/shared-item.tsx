@@ -4,14 +4,14 @@ import { ActForm } from "@/components/settings/action-form";
 import { Ago } from "@/components/time/age";
 import type { FormAction } from "@/components/ui/forms/form-state";
 import { Tag } from "@/components/ui/tag";
-import type { ListedToken } from "./listed-token";
+import type { ShareLinkEntry } from "@/lib/features/sharing/rules/settings-data";
 
 /** The number of views of a shared item and the time of the last one. */
 export function SeenWords({
   views,
   lastSeenAt,
   never,
-}: Pick<ListedToken, "views" | "lastSeenAt"> & { never: string }) {
+}: Pick<ShareLinkEntry, "views" | "lastSeenAt"> & { never: string }) {
   if (lastSeenAt === null) return never;
   return (
     <>
@@ -34,7 +34,7 @@ export function SharedItem({
   revoke,
   confirm,
 }: {
-  item: Pick<ListedToken, "id" | "label" | "state">;
+  item: Pick<ShareLinkEntry, "id" | "label" | "state">;
   about: string;
   href: string | null;
   how: string;

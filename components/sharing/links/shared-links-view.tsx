@@ -4,13 +4,14 @@ import { Card } from "@/components/ui/card";
 import { Notice } from "@/components/ui/empty-state";
 import type { FormAction } from "@/components/ui/forms/form-state";
 import { formatDay } from "@/lib/domain/time/time-format";
-import { type ShareLinkRow, VIEW_LABELS } from "./share-data";
+import type { ShareLinkEntry } from "@/lib/features/sharing/rules/settings-data";
+import { VIEW_LABELS } from "./share-data";
 import { SeenWords, SharedItem } from "./shared-item";
 
 const day = (instant: string, now: number) =>
   formatDay(instant.slice(0, 10), new Date(now).toISOString().slice(0, 10));
 
-function LinkRow({ link, now, revoke }: { link: ShareLinkRow; now: number; revoke: FormAction }) {
+function LinkRow({ link, now, revoke }: { link: ShareLinkEntry; now: number; revoke: FormAction }) {
   const { label, about, href, view, charges, passcode, madeBy, createdAt, expiresAt, state } = link;
   const shown = [`${VIEW_LABELS[view]} view`, charges && "with charges", passcode && "with a passcode"];
   return (
@@ -38,7 +39,7 @@ export function SharedLinksView({
   now,
   revoke,
 }: {
-  links: readonly ShareLinkRow[];
+  links: readonly ShareLinkEntry[];
   now: number;
   revoke: FormAction;
 }) {

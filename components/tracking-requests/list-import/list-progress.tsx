@@ -1,19 +1,13 @@
 "use client";
 
-import {
-  keepPreviousData,
-  QueryClient,
-  QueryClientProvider,
-  useQuery,
-  useQueryClient,
-} from "@tanstack/react-query";
+import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { BoardRequestError } from "@/components/board/data/requests";
 import { JobWords } from "@/components/bulk-jobs/job-progress";
 import { retryJob, stopJob } from "@/components/bulk-jobs/requests";
-import { liveFeed } from "@/components/realtime/feed";
-import { ClockStart } from "@/components/time/clock";
+import { useLiveRead } from "@/components/realtime/use-live-read";
+import { ReadingProvider } from "@/components/settings/polling-provider";
 import { Button, buttonClass } from "@/components/ui/button";
 import { FieldError } from "@/components/ui/forms/field";
 import { RowPages } from "@/components/ui/lists/pagination";
@@ -22,6 +16,7 @@ import {
   type ListOutcome,
   timeLeftWords,
 } from "@/lib/features/tracking-requests/list-import/rules/row-outcome";
+import { counted } from "@/lib/platform/text/counted";
 import { OutcomeBar, OutcomeChips, OutcomeRows } from "./outcome-bar";
 import { fetchTrackList, type TrackListData } from "./requests";
 
@@ -29,29 +24,6 @@ const PAGE = 200;
 const REREAD_MS = 5_000;
 /** Changes within this time are read together. */
 const GATHER_MS = 700;
-
-/** Refetches the list when one of its rows or tracking requests has progress. */
-function useListNews(id: string): void {
-  const client = useQueryClient();
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | null = null;
-    const read = () => {
-      timer ??= setTimeout(() => {
-        timer = null;
-        void client.invalidateQueries({ queryKey: ["track-list", id] });
-      }, GATHER_MS);
-    };
-    const leaveChanges = liveFeed.onChange(
-      ({ jobs, requests }) => (jobs?.includes(id) || requests.length > 0) && read(),
-    );
-    const leaveResync = liveFeed.onResync(read);
-    return () => {
-      leaveChanges();
-      leaveResync();
-      if (timer) clearTimeout(timer);
-    };
-  }, [client, id]);
-}
 
 function Acts({ data, onChange }: { data: TrackListData; onChange: () => void }) {
   const router = useRouter();
@@ -92,12 +64,12 @@ function Acts({ data, onChange }: { data: TrackListData; onChange: () => void })
       )}
       {failed > 0 && (
         <a href={`/api/track/lists/${job.id}/errors`} download className={buttonClass()}>
-          Save {failed.toLocaleString("en-US")} {failed === 1 ? "row" : "rows"} with errors as CSV
+          Save {counted(failed, "row")} with errors as CSV
         </a>
       )}
       {!open && askable > 0 && (
         <Button disabled={busy} onClick={() => void act(async () => (await retryJob(job.id)).id)}>
-          Retry {askable.toLocaleString("en-US")} {askable === 1 ? "row" : "rows"}
+          Retry {counted(askable, "row")}
         </Button>
       )}
       {problem && <FieldError>{problem}</FieldError>}
@@ -118,7 +90,8 @@ function Progress({ initial }: { initial: TrackListData }) {
     refetchInterval: ({ state: read }) => (read.data?.job.endedAt === null ? REREAD_MS : false),
     ...(first ? { initialData: initial } : {}),
   });
-  useListNews(id);
+  const reread = () => void client.invalidateQueries({ queryKey: ["track-list", id] });
+  useLiveRead(reread, ({ jobs, requests }) => jobs?.includes(id) || requests.length > 0, GATHER_MS);
   const { job, counts, rows } = data;
   const listed = outcome === null ? job.total : counts[outcome];
   const settled = job.total - counts.waiting;
@@ -156,7 +129,7 @@ function Progress({ initial }: { initial: TrackListData }) {
             setOffset(0);
           }}
         />
-        <Acts data={data} onChange={() => void client.invalidateQueries({ queryKey: ["track-list", id] })} />
+        <Acts data={data} onChange={reread} />
       </section>
       {rows.length > 0 ? <OutcomeRows rows={rows} /> : <p className="text-ink-3">No matching rows.</p>}
       <RowPages offset={offset} size={PAGE} total={listed} onOffset={setOffset} />
@@ -166,12 +139,9 @@ function Progress({ initial }: { initial: TrackListData }) {
 
 /** A submitted list: its progress and the result of each row, updated live. */
 export function ListProgress({ initial, readAt }: { initial: TrackListData; readAt: string }) {
-  const [client] = useState(() => new QueryClient());
   return (
-    <QueryClientProvider client={client}>
-      <ClockStart at={Date.parse(readAt)}>
-        <Progress initial={initial} />
-      </ClockStart>
-    </QueryClientProvider>
+    <ReadingProvider readAt={readAt}>
+      <Progress initial={initial} />
+    </ReadingProvider>
   );
 }

@@ -15,6 +15,7 @@ import {
 import { timeLeftWords } from "@/lib/features/tracking-requests/list-import/rules/row-outcome";
 import { standingOf } from "@/lib/features/tracking-requests/list-import/rules/row-status";
 import { type ListRow, partyNames, readList } from "@/lib/features/tracking-requests/list-import/rules/rows";
+import { counted } from "@/lib/platform/text/counted";
 import { ColumnChoice } from "./column-mapping";
 import { findDraft, keepDraft } from "./list-draft";
 import { GiveList, type GivenText } from "./list-input";
@@ -25,9 +26,6 @@ import { type Known, useKnown } from "./use-tracked-numbers";
 
 type Party = { id: string; name: string };
 type Given = { source: GivenText; cells: ListCells; separator: string };
-
-const counted = (count: number, one: string, other = `${one}s`): string =>
-  `${count.toLocaleString("en-US")} ${count === 1 ? one : other}`;
 
 /** One line about how the list's text was interpreted. */
 function Reading({

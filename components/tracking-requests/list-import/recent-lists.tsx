@@ -1,10 +1,9 @@
 "use client";
 
-import { QueryClient, QueryClientProvider, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useQueryClient } from "@tanstack/react-query";
 import { JobLine } from "@/components/bulk-jobs/job-progress";
 import { JOBS_KEY, useJobs } from "@/components/bulk-jobs/use-jobs";
-import { ClockStart } from "@/components/time/clock";
+import { ReadingProvider } from "@/components/settings/polling-provider";
 import { Card } from "@/components/ui/card";
 
 function Lists() {
@@ -26,12 +25,9 @@ function Lists() {
 
 /** Running and recent lists, each with its progress, so that a user who left the page can return. */
 export function RecentLists({ readAt }: { readAt: string }) {
-  const [client] = useState(() => new QueryClient());
   return (
-    <QueryClientProvider client={client}>
-      <ClockStart at={Date.parse(readAt)}>
-        <Lists />
-      </ClockStart>
-    </QueryClientProvider>
+    <ReadingProvider readAt={readAt}>
+      <Lists />
+    </ReadingProvider>
   );
 }

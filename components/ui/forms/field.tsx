@@ -56,6 +56,13 @@ export function FieldError({ id, children }: { id?: string; children: ReactNode 
   );
 }
 
+/** Fields that are submitted but not shown. */
+export function HiddenFields({ values }: { values: Readonly<Record<string, string>> }) {
+  return Object.entries(values).map(([name, value]) => (
+    <input key={name} type="hidden" name={name} value={value} />
+  ));
+}
+
 export function TextField({
   id,
   label,

@@ -5,7 +5,7 @@ import { Check, ChevronDown, Plus } from "lucide-react";
 import { useState } from "react";
 import { Field, fieldClass, fieldProps } from "./field";
 
-type Choice = { id: string; name: string };
+export type PartyChoice = { id: string; name: string };
 
 /** The id of the choice that creates a party. No party has this id. */
 const NEW = "new party";
@@ -25,7 +25,7 @@ export function PartyPicker({
   id: string;
   name: string;
   label: string;
-  parties: readonly Choice[];
+  parties: readonly PartyChoice[];
   /** The id of the chosen party. "" for none. */
   value: string;
   onChange: (id: string) => void;
@@ -75,7 +75,7 @@ export function PartyPicker({
                 <p className="px-3 py-2 text-ink-2">No matching party.</p>
               </Combobox.Empty>
               <Combobox.List>
-                {(party: Choice) => (
+                {(party: PartyChoice) => (
                   <Combobox.Item
                     key={party.id}
                     value={party}

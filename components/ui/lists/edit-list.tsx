@@ -1,13 +1,11 @@
 "use client";
 
-import { Pencil } from "lucide-react";
 import { useCallback, useState } from "react";
-import { Button } from "@/components/ui/button";
 import { Field, fieldClass, fieldProps } from "@/components/ui/forms/field";
-import { FormProblem } from "@/components/ui/forms/form-problem";
 import type { FormAction } from "@/components/ui/forms/form-state";
-import { SubmitButton } from "@/components/ui/forms/submit-button";
+import { OpenedForm } from "@/components/ui/forms/opened-form";
 import { useFormAction } from "@/components/ui/forms/use-form-action";
+import { PencilButton } from "@/components/ui/pencil-button";
 import { useMay } from "@/components/ui/permissions";
 
 /** The edited list and its entries. */
@@ -27,16 +25,13 @@ function OpenList({ list, action, onDone }: { list: EditedList; action: FormActi
   const [{ problem, fields, values }, send] = useFormAction(action, onDone);
   const id = `edit-${list.list}`;
   return (
-    <form
+    <OpenedForm
       action={send}
-      className="col-span-full my-1.5 grid gap-2 rounded-field border border-line bg-raised p-2.5"
+      hidden={{ ...list.record, list: list.list, before: values.before ?? JSON.stringify(seen) }}
+      problem={problem}
+      onDone={onDone}
+      className="col-span-full my-1.5"
     >
-      {Object.entries(list.record).map(([name, value]) => (
-        <input key={name} type="hidden" name={name} value={value} />
-      ))}
-      <input type="hidden" name="list" value={list.list} />
-      <input type="hidden" name="before" value={values.before ?? JSON.stringify(seen)} />
-      <FormProblem problem={problem} />
       <Field id={id} label={list.label} hint={list.hint} error={fields.after}>
         <textarea
           name="after"
@@ -46,11 +41,7 @@ function OpenList({ list, action, onDone }: { list: EditedList; action: FormActi
           className={fieldClass(Boolean(fields.after))}
         />
       </Field>
-      <div className="flex gap-2">
-        <SubmitButton pendingText="Saving…">Save</SubmitButton>
-        <Button onClick={onDone}>Cancel</Button>
-      </div>
-    </form>
+    </OpenedForm>
   );
 }
 
@@ -60,15 +51,5 @@ export function EditList({ list, action }: { list: EditedList; action: FormActio
   const close = useCallback(() => setOpen(false), []);
   if (!useMay("dispatch")) return null;
   if (open) return <OpenList list={list} action={action} onDone={close} />;
-  return (
-    <button
-      type="button"
-      aria-label={`Edit ${list.label.toLowerCase()}`}
-      title={`Edit ${list.label.toLowerCase()}`}
-      className="inline-flex size-6 items-center justify-center rounded-tag text-ink-3 hover:bg-accent-soft hover:text-ink"
-      onClick={() => setOpen(true)}
-    >
-      <Pencil aria-hidden size={13} />
-    </button>
-  );
+  return <PencilButton label={`Edit ${list.label.toLowerCase()}`} onClick={() => setOpen(true)} />;
 }

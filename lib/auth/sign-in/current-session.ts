@@ -13,8 +13,7 @@ import {
 import { db } from "@/lib/platform/database/client";
 import { AppError } from "@/lib/platform/errors";
 import { deviceCookie, issueDeviceToken } from "./known-device";
-import { ASKED_PATH_HEADER } from "./requested-path";
-import { signInPath } from "./return-path";
+import { ASKED_PATH_HEADER, signInPath } from "./return-path";
 
 /** The signed-in user. */
 export type Session = { userId: string; email: string; name: string | null; role: Role };

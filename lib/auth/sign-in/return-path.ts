@@ -38,3 +38,9 @@ export function signInPath(returnPath: unknown): string {
   const safe = safeReturnPath(returnPath);
   return safe === HOME_PATH ? "/sign-in" : `/sign-in?callbackUrl=${encodeURIComponent(safe)}`;
 }
+
+/**
+ * The request header in which the proxy stores the requested path, so that a page can return there after sign-in.
+ * Validate it before use.
+ */
+export const ASKED_PATH_HEADER = "x-drayboard-path";

@@ -5,7 +5,8 @@ import { describe, expect, it } from "vitest";
 import type { Container } from "@/lib/domain/container/container-facts";
 import { deadlines, inlandContainer, testContainer } from "@/lib/domain/container/test-container";
 import { DEFAULT_DEADLINE_SETTINGS } from "@/lib/domain/deadlines/deadline";
-import { inQueue, nextQueueMove, QUEUE_IDS, QUEUES, type QueueId, queueWindows } from "./queues";
+import { QUEUE_IDS, QUEUES, type QueueId } from "./queues";
+import { inQueue, queueWindows } from "./test-in-queue";
 
 const AT = "2026-11-16T12:00:00Z";
 const NOV_25_LA = "2026-11-25T08:00:00Z";
@@ -142,16 +143,6 @@ describe("empty due and stale", () => {
       queueWindows(inlandContainer({ terminal_checked_at: AT, pod_rail_loaded_at: AT })).stale,
     ).toBeNull();
     expect(queueWindows(testContainer({ pod_discharged_at: null })).stale).toBeNull();
-  });
-});
-
-describe("the next queue change", () => {
-  it("is the next window bound, or null if there is none", () => {
-    const windows = queueWindows(testContainer({ ...ready, ...deadlines({ terminal: NOV_25_LA }) }));
-    expect(nextQueueMove(windows, new Date("2026-11-20T08:00:00Z"))?.toISOString()).toBe(
-      "2026-11-26T08:00:00.000Z",
-    );
-    expect(nextQueueMove(windows, new Date("2027-01-01T00:00:00Z"))).toBeNull();
   });
 });
 

@@ -1,6 +1,4 @@
-import type { Container } from "@/lib/domain/container/container-facts";
 import { STALE_AFTER_MS } from "@/lib/domain/container/staleness";
-import { DEFAULT_DEADLINE_SETTINGS, type DeadlineSettings } from "@/lib/domain/deadlines/deadline";
 import { activeHolds } from "@/lib/domain/readiness/holds";
 import {
   addDays,
@@ -9,7 +7,7 @@ import {
   localDate,
   startOfLocalDay,
 } from "@/lib/domain/time/zoned-time";
-import { type BoardRow, boardRow } from "./board-row";
+import type { BoardRow } from "./board-row";
 
 /** The board's queues in display order. */
 export const QUEUE_IDS = [
@@ -51,17 +49,9 @@ export type QueueWindows = Record<QueueId, Window | null>;
 const ALWAYS: Window = { from: null, to: null };
 
 /**
- * For each queue, the window in which the container is in it according to its current facts; null: never. SQL can thus
+ * For each queue, the window in which a container is in it according to its current facts; null: never. SQL can thus
  * count queues with plain comparisons, and a browser can compute when a row moves.
  */
-export function queueWindows(
-  container: Container,
-  settings: DeadlineSettings = DEFAULT_DEADLINE_SETTINGS,
-): QueueWindows {
-  return rowQueueWindows(boardRow(container, settings));
-}
-
-/** Like `queueWindows`, for a board row. */
 export function rowQueueWindows(row: BoardRow): QueueWindows {
   const pulled = row.readiness.state === "picked_up";
   const ready = row.readiness.state === "ready";
@@ -77,26 +67,6 @@ export function rowQueueWindows(row: BoardRow): QueueWindows {
     stale: staleWindow(row),
     all: ALWAYS,
   };
-}
-
-/** Whether a queue's window contains `now`. */
-export function inQueue(windows: QueueWindows, queue: QueueId, now: Date): boolean {
-  const window = windows[queue];
-  if (window === null) return false;
-  const at = now.getTime();
-  return (
-    (window.from === null || at >= Date.parse(window.from)) &&
-    (window.to === null || at < Date.parse(window.to))
-  );
-}
-
-/** The next instant after `now` at which a row enters or leaves a queue; null if there is none. */
-export function nextQueueMove(windows: QueueWindows, now: Date): Date | null {
-  const bounds = Object.values(windows).flatMap((window) => [window?.from, window?.to]);
-  const ahead = bounds.flatMap((bound) =>
-    bound && Date.parse(bound) > now.getTime() ? [Date.parse(bound)] : [],
-  );
-  return ahead.length > 0 ? new Date(Math.min(...ahead)) : null;
 }
 
 function expiredWindow({ deadline }: BoardRow): Window | null {

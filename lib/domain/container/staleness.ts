@@ -21,9 +21,3 @@ export function staleness({ checkedAt, onTerminalGround }: Checked, now: Date): 
   if (ageMs >= STALE_AFTER_MS) return { state: "stale", ageMs };
   return { state: ageMs >= AGING_AFTER_MS ? "aging" : "fresh", ageMs };
 }
-
-/** Whether the row has lost its urgency color: 24 h without a check, or never checked. */
-export function isStale(checked: Checked, now: Date): boolean {
-  const { state } = staleness(checked, now);
-  return state === "stale" || state === "never";
-}

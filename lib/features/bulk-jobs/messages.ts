@@ -1,3 +1,5 @@
+import { counted } from "@/lib/platform/text/counted";
+
 /**
  * The kinds of bulk jobs. Each kind has its verb in lib/features/bulk-job-runner/job-operations.ts and its inputs in
  * lib/features/bulk-jobs/commands/job-inputs.ts.
@@ -57,9 +59,6 @@ export const REFRESHES_A_MINUTE = 10;
 const REFRESHES_OF_A_JOB = 8;
 
 const quoted = (texts: readonly string[]): string => texts.map((text) => `“${text}”`).join(", ");
-const many = (count: number, one: string, other: string): string =>
-  `${count.toLocaleString("en-US")} ${count === 1 ? one : other}`;
-
 /** The parts of a job that its title contains. */
 export type JobAbout = {
   partyName?: string | null;
@@ -123,29 +122,29 @@ export function refreshWords(containers: number): string | null {
 /** Returns the effects of a job as sentences, shown to the user before the job starts. */
 export function jobWarnings(kind: JobKind, preview: JobPreview): string[] {
   const { containers, shipments, without, related, carried, stopped } = preview;
-  const all = many(containers, "container", "containers");
+  const all = counted(containers, "container");
   const lines: string[] = [];
   if (containers > MAX_JOB_ROWS)
     return [`${all} selected. The limit is ${MAX_JOB_ROWS.toLocaleString("en-US")}. Narrow the list first.`];
   if (JOB_SUBJECTS[kind] === "shipment") {
-    lines.push(`Applies to ${many(shipments, "shipment", "shipments")} of the ${all} selected.`);
+    lines.push(`Applies to ${counted(shipments, "shipment")} of the ${all} selected.`);
     if (related > 0)
       lines.push(
-        `${many(related, "other container", "other containers")} of the same ${shipments === 1 ? "shipment" : "shipments"} ${related === 1 ? "is" : "are"} not selected; this applies to ${related === 1 ? "it" : "them"} too.`,
+        `${counted(related, "other container")} of the same ${shipments === 1 ? "shipment" : "shipments"} ${related === 1 ? "is" : "are"} not selected; this applies to ${related === 1 ? "it" : "them"} too.`,
       );
     if (without > 0)
-      lines.push(`${many(without, "container has", "containers have")} no shipment yet and will not change.`);
+      lines.push(`${counted(without, "container has", "containers have")} no shipment yet and will not change.`);
   }
   if (kind === "assign_carrier") {
     lines.push(`Assigns the party as dray carrier to ${all}.`);
     if (carried > 0)
       lines.push(
-        `${many(carried, "already has a dray carrier", "already have a dray carrier")}, which stays assigned too.`,
+        `${counted(carried, "already has a dray carrier", "already have a dray carrier")}, which stays assigned too.`,
       );
   }
   if (kind === "remove_carrier")
     lines.push(
-      `${many(carried, "of the containers has a dray carrier", "of the containers have a dray carrier")} now.`,
+      `${counted(carried, "of the containers has a dray carrier", "of the containers have a dray carrier")} now.`,
     );
   if (kind === "add_references" || kind === "remove_references")
     lines.push(`Changes the references of ${all}. Shipment references don’t change.`);
@@ -157,7 +156,7 @@ export function jobWarnings(kind: JobKind, preview: JobPreview): string[] {
     lines.push("These shipments get no updates until tracking is resumed. Their containers stay listed.");
   if ((kind === "stop_tracking" || kind === "resume_tracking") && stopped > 0)
     lines.push(
-      `Tracking of ${many(stopped, "of the shipments is", "of the shipments are")} already stopped.`,
+      `Tracking of ${counted(stopped, "of the shipments is", "of the shipments are")} already stopped.`,
     );
   if (UNDOING[kind] === null) lines.push("This can’t be undone.");
   return lines;

@@ -1,37 +1,7 @@
 import { eq, sql } from "drizzle-orm";
-import type { Role } from "@/lib/auth/access/roles";
-import type { SsoLinkRequest } from "@/lib/auth/sso/sso-link-requests";
+import type { Person, PersonState } from "@/lib/features/users/rules";
 import type { Executor } from "@/lib/platform/database/client";
 import { users } from "@/lib/platform/database/schema/schema";
-
-/** Whether a user can sign in: active, not yet, no longer. Times are UTC text. */
-export type PersonState =
-  | { kind: "active" }
-  | { kind: "invited"; until: string | null }
-  | { kind: "disabled"; since: string };
-
-/** A user in the user list. `version` is compared when the user is changed. */
-export type Person = {
-  id: string;
-  email: string;
-  name: string | null;
-  role: Role;
-  /** For customers: the parties whose containers they see, and whether they see charges. */
-  partyIds: string[];
-  seesCharges: boolean;
-  lastSignedInAt: string | null;
-  state: PersonState;
-  /** Whether the user signs in with a password, and whether a code is also required. */
-  hasPassword: boolean;
-  secondFactor: boolean;
-  /** When the user's password link expires. Null if there is no valid link. */
-  resetUntil: string | null;
-  /** Active access created by the user that works without sign-in. */
-  gaveOut: { links: number; embeds: number; feeds: number; invitations: number };
-  /** Single sign-on subjects that request this account. An admin confirms or dismisses each. */
-  ssoRequests: SsoLinkRequest[];
-  version: number;
-};
 
 type Row = Omit<Person, "state" | "resetUntil"> & {
   disabledAt: string | null;

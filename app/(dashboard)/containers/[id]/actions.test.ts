@@ -3,17 +3,16 @@ import { UNTRIED } from "@/components/ui/forms/form-state";
 import { AppError } from "@/lib/platform/errors";
 import { assignPartyAction, removePartyAction } from "./actions";
 
-const { assignParty, createParty, removeParty, logged } = vi.hoisted(() => ({
+const { assignParty, createParty, removeRole, logged } = vi.hoisted(() => ({
   logged: vi.fn(),
   assignParty: vi.fn(),
   createParty: vi.fn(),
-  removeParty: vi.fn(),
+  removeRole: vi.fn(),
 }));
 vi.mock("@/lib/platform/log", () => ({ logger: () => ({ error: logged }) }));
 vi.mock("@/lib/auth/sign-in/current-session", () => ({ requireSession: async () => ({}) }));
-vi.mock("@/lib/features/parties/commands/assign-carrier", () => ({ assignParty }));
+vi.mock("@/lib/features/parties/commands/change-roles", () => ({ assignParty, removeRole }));
 vi.mock("@/lib/features/parties/commands/create-party", () => ({ createParty }));
-vi.mock("@/lib/features/parties/commands/remove-role", () => ({ removeParty }));
 
 beforeEach(() => {
   vi.resetAllMocks();
@@ -74,7 +73,7 @@ it.each([
 });
 
 it("reports an unexpected error without a claim about the result and logs no query", async () => {
-  removeParty.mockRejectedValueOnce(
+  removeRole.mockRejectedValueOnce(
     new Error("Failed query: delete … params: r-1", { cause: new Error("lost") }),
   );
   const state = await removePartyAction(UNTRIED, form({ roleId: "r-1" }));

@@ -5,8 +5,7 @@ import { formDone } from "@/app/(dashboard)/_forms/form-done";
 import { formFailure } from "@/app/(dashboard)/_forms/form-failure";
 import type { FormState } from "@/components/ui/forms/form-state";
 import { requireSession } from "@/lib/auth/sign-in/current-session";
-import { assignParty } from "@/lib/features/parties/commands/assign-carrier";
-import { removeParty } from "@/lib/features/parties/commands/remove-role";
+import { assignParty, removeRole } from "@/lib/features/parties/commands/change-roles";
 
 /**
  * Assigns a party as the container's dray carrier. Fields: `containerId`, `party` (an id) or `companyName` for a party
@@ -28,7 +27,10 @@ export async function removePartyAction(_previous: FormState, form: FormData): P
   try {
     await requireSession("dispatch");
     const containerId = idSchema.parse(form.get("containerId"));
-    const shown = await removeParty(containerId, idSchema.parse(form.get("roleId")));
+    const shown = await removeRole(
+      { type: "container", id: containerId },
+      idSchema.parse(form.get("roleId")),
+    );
     return formDone("Dray carrier removed.", shown);
   } catch (error) {
     return formFailure(error, form, PARTY_FIELDS);

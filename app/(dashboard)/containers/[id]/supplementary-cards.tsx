@@ -4,8 +4,8 @@ import { AskNowForm } from "@/components/containers/refresh-now-form";
 import { type DrawnVoyage, VoyageCard } from "@/components/containers/voyage/voyage-card";
 import { pickupPlace } from "@/lib/domain/container/pickup";
 import { plainVoyage, readVoyage } from "@/lib/domain/voyage/voyage";
-import type { ContainerPage } from "@/lib/features/containers/queries/container-page";
 import type { Related } from "@/lib/features/containers/queries/supplementary-data";
+import type { ContainerPage } from "@/lib/features/containers/rules";
 import { askRelatedAction } from "./edit-actions";
 
 const NO_MAP = "The map with vessel positions (Routing Data) is not on this account’s plan.";

@@ -5,11 +5,14 @@ import { formFailure } from "@/app/(dashboard)/_forms/form-failure";
 import type { FormState } from "@/components/ui/forms/form-state";
 import { requireSession } from "@/lib/auth/sign-in/current-session";
 import { EVENTS } from "@/lib/contract/events";
-import { checkConnection } from "@/lib/features/connection/commands/check-connection";
-import { chooseWebhookEvents } from "@/lib/features/webhooks/registration/choose-webhook-events";
-import { registerWebhook } from "@/lib/features/webhooks/registration/register-webhook";
-import { removeStrayWebhook, removeWebhook } from "@/lib/features/webhooks/registration/remove-webhook";
-import { rotateWebhookSecret } from "@/lib/features/webhooks/registration/rotate-webhook-secret";
+import { checkConnection } from "@/lib/features/connection/commands";
+import {
+  chooseWebhookEvents,
+  registerWebhook,
+  removeStrayWebhook,
+  removeWebhook,
+  rotateWebhookSecret,
+} from "@/lib/features/webhooks/registration/change-webhook";
 import { AppError } from "@/lib/platform/errors";
 
 const done = (words: string): FormState => ({ done: words, problem: null, fields: {}, values: {} });

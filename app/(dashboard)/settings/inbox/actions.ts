@@ -4,7 +4,7 @@ import { z } from "zod";
 import { formFailure } from "@/app/(dashboard)/_forms/form-failure";
 import type { FormState } from "@/components/ui/forms/form-state";
 import { requireSession } from "@/lib/auth/sign-in/current-session";
-import { retryNotifications } from "@/lib/features/connection/commands/retry-dead-letters";
+import { retryNotifications } from "@/lib/features/connection/commands";
 
 async function retry(id?: string): Promise<FormState> {
   const count = await retryNotifications(id);

@@ -3,7 +3,7 @@
 import { formFailure } from "@/app/(dashboard)/_forms/form-failure";
 import type { FormState } from "@/components/ui/forms/form-state";
 import { requireSession } from "@/lib/auth/sign-in/current-session";
-import { startRound } from "@/lib/features/connection/commands/start-sync-run";
+import { startRound } from "@/lib/features/connection/commands";
 
 /** Starts a sync run now. */
 export async function startRoundAction(_previous: FormState, form: FormData): Promise<FormState> {

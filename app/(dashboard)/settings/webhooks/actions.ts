@@ -7,12 +7,14 @@ import type { FormState } from "@/components/ui/forms/form-state";
 import { requireSession } from "@/lib/auth/sign-in/current-session";
 import { EVENTS, type EventName } from "@/lib/contract/events";
 import { EVENT_LABELS } from "@/lib/domain/milestones/event-labels";
-import { createWebhook } from "@/lib/features/webhooks/commands/create-webhook";
-import { deleteWebhook } from "@/lib/features/webhooks/commands/delete-webhook";
-import { editWebhook } from "@/lib/features/webhooks/commands/edit-webhook";
-import { pauseWebhook } from "@/lib/features/webhooks/commands/pause-webhook";
-import { readDeliveryAddresses } from "@/lib/features/webhooks/commands/refresh-sender-addresses";
-import { readWebhooks } from "@/lib/features/webhooks/commands/refresh-webhooks";
+import {
+  createWebhook,
+  deleteWebhook,
+  editWebhook,
+  pauseWebhook,
+  readDeliveryAddresses,
+  readWebhooks,
+} from "@/lib/features/webhooks/commands/change-account-webhook";
 import { findWebhookList, seenOf } from "@/lib/features/webhooks/queries/stored-webhooks";
 import type { WantedHeader } from "@/lib/features/webhooks/rules/custom-headers";
 import { db } from "@/lib/platform/database/client";

@@ -9,8 +9,7 @@ import { LIST_FIELDS, readListForm } from "@/app/(dashboard)/_forms/list-form";
 import type { FormState } from "@/components/ui/forms/form-state";
 import { requireSession } from "@/lib/auth/sign-in/current-session";
 import { SHIPMENT_ROLES } from "@/lib/contract/enums";
-import { assignShipmentParty } from "@/lib/features/parties/commands/assign-shipment-party";
-import { removeShipmentParty } from "@/lib/features/parties/commands/remove-role";
+import { assignShipmentParty, removeRole } from "@/lib/features/parties/commands/change-roles";
 import {
   editShipmentList,
   findShipmentList,
@@ -48,7 +47,7 @@ export async function removeRoleAction(_previous: FormState, form: FormData): Pr
   try {
     await requireSession("dispatch");
     const shipmentId = idSchema.parse(form.get("shipmentId"));
-    const shown = await removeShipmentParty(shipmentId, idSchema.parse(form.get("roleId")));
+    const shown = await removeRole({ type: "shipment", id: shipmentId }, idSchema.parse(form.get("roleId")));
     return formDone("Party removed.", shown);
   } catch (error) {
     return formFailure(error, form, PARTY_FIELDS);

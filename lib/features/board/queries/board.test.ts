@@ -10,7 +10,8 @@ import {
   terminalRecord,
 } from "@/lib/contract/fixtures";
 import { type BoardRow, compareBoardRows } from "@/lib/domain/board-row/board-row";
-import { inQueue, QUEUE_IDS, queueWindows } from "@/lib/domain/board-row/queues";
+import { QUEUE_IDS } from "@/lib/domain/board-row/queues";
+import { inQueue, queueWindows } from "@/lib/domain/board-row/test-in-queue";
 import { sumByCurrency } from "@/lib/domain/charges/money";
 import { staleness } from "@/lib/domain/container/staleness";
 import { daysLeft, isExpired } from "@/lib/domain/deadlines/deadline";

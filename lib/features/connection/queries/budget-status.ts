@@ -1,30 +1,7 @@
 import { sql } from "drizzle-orm";
+import type { RequestState } from "@/lib/features/connection/rules/settings-data";
 import type { Executor } from "@/lib/platform/database/client";
-import { BUCKETS, type Bucket, capacityOf, type RequestLimits } from "@/lib/tracking-client/request-budget";
-
-/** The status of one bucket of the request budget. */
-export type BucketState = {
-  bucket: Bucket;
-  /** Requests of all processes in the last 60 seconds. */
-  used: number;
-  /** The limit of the service per minute. Null for requests that the service does not count. */
-  limit: number | null;
-  /** The maximum for user actions. It is below the limit by a margin. */
-  capacity: number | null;
-  pausedUntil: string | null;
-};
-
-export type RequestFailure = { id: number; failedAt: string; request: string; code: string; message: string };
-
-/** The request budget, the circuit breaker and recent failures. Instants are ISO text in UTC. */
-export type RequestState = {
-  buckets: BucketState[];
-  /** The number of consecutive failures, and until when requests are paused because of them. */
-  circuit: { failures: number; shutUntil: string | null };
-  downSince: string | null;
-  /** Newest first. */
-  failures: RequestFailure[];
-};
+import { BUCKETS, capacityOf, type RequestLimits } from "@/lib/tracking-client/request-budget";
 
 type Stored = Pick<RequestState, "circuit" | "downSince" | "failures"> & {
   used: Record<string, number> | null;

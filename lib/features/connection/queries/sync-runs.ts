@@ -1,51 +1,9 @@
 import { sql } from "drizzle-orm";
+import type { ReconciliationState } from "@/lib/features/connection/rules/settings-data";
 import type { Executor } from "@/lib/platform/database/client";
 
 const ROUNDS_SHOWN = 12;
 const DRIFT_REPAIRS_SHOWN = 100;
-
-/** A sync run. Instants are ISO text in UTC. */
-export type RoundState = {
-  id: number;
-  kind: "first_load" | "round";
-  startedAt: string;
-  progressedAt: string;
-  endedAt: string | null;
-  completed: boolean;
-  requests: number;
-  records: number;
-  repaired: number;
-  vanished: number;
-  lastError: string | null;
-};
-
-/** The progress of the current sync run in a list. `total` is null until the service reports it. */
-export type ListState = { list: string; read: number; total: number | null; ended: boolean };
-
-/**
- * A field whose value in the mirror differed from the service. `name` is the display name of the record, when known.
- */
-export type RepairedField = {
-  id: number;
-  roundId: number;
-  subjectType: string;
-  subjectId: string;
-  name: string | null;
-  field: string;
-  was: unknown;
-  became: unknown;
-  rightAt: string | null;
-  repairedAt: string;
-};
-
-export type ReconciliationState = {
-  /** Newest first, including the current sync run. */
-  rounds: RoundState[];
-  underWay: { lists: ListState[] } | null;
-  driftRepairs: RepairedField[];
-  /** Number of records deleted upstream. They are stored and marked. */
-  vanished: number;
-};
 
 const EMPTY: ReconciliationState = { rounds: [], underWay: null, driftRepairs: [], vanished: 0 };
 

@@ -1,15 +1,14 @@
-import type { AccountStanding, PlanAccess, PlanFeature } from "@/lib/features/connection/messages";
+import type {
+  AccountStanding,
+  PlanAccess,
+  PlanFeature,
+  PlanLimitSources,
+} from "@/lib/features/connection/messages";
 import type { TrackingUsage } from "@/lib/features/tracking-requests/rules/plan-usage";
 import type { RequestsData } from "./settings-data";
 
 /** The data of Settings → Plan and limits. Instants are ISO 8601 text in UTC. */
-export type FeatureEntry = {
-  feature: PlanFeature;
-  access: PlanAccess;
-  openAt: string | null;
-  refusedAt: string | null;
-  words: string | null;
-};
+export type FeatureEntry = PlanLimitSources & { feature: PlanFeature; access: PlanAccess };
 
 export type PlanData = {
   readAt: string;

@@ -1,3 +1,8 @@
+import type { WebhookArchive } from "@/lib/ingest/archive";
+import type { DeadLettered } from "@/lib/ingest/dead-letters";
+import type { InboxState } from "@/lib/ingest/inbox-status";
+import type { Bucket } from "@/lib/tracking-client/request-budget";
+
 /** The data of the settings pages. Instants are ISO 8601 text in UTC. `readAt` is when the data was read. */
 
 export type Access = { access: "yes" | "no" | "unknown"; words: string | null };
@@ -55,40 +60,32 @@ export type WebhookData = {
   lastReceivedAt: string | null;
 };
 
-export type RequestsData = {
-  readAt: string;
+/** The request budget, the circuit breaker and recent failures. */
+export type RequestState = {
   buckets: readonly {
-    bucket: string;
+    bucket: Bucket;
+    /** Requests of all processes in the last 60 seconds. */
     used: number;
+    /** The limit of the service per minute. Null for requests that the service does not count. */
     limit: number | null;
+    /** The maximum for user actions. It is below the limit by a margin. */
     capacity: number | null;
     pausedUntil: string | null;
   }[];
+  /** The number of consecutive failures, and until when requests are paused because of them. */
   circuit: { failures: number; shutUntil: string | null };
   downSince: string | null;
+  /** Newest first. */
   failures: readonly { id: number; failedAt: string; request: string; code: string; message: string }[];
 };
+export type RequestsData = RequestState & { readAt: string };
 
-export type DeadLetter = {
-  id: string;
-  event: string;
-  error: string | null;
-  tries: number;
-  receivedAt: string;
-  deadLetteredAt: string;
-};
-
-export type InboxData = {
+export type InboxData = InboxState & {
   readAt: string;
-  waiting: number;
-  oldestAt: string | null;
-  retrying: number;
-  receivedLastMinute: number;
-  processedLastMinute: number;
-  lastReceivedAt: string | null;
-  deadLettered: { total: number; notifications: readonly DeadLetter[] };
+  deadLettered: { total: number; notifications: readonly DeadLettered[] };
 };
 
+/** A sync run. */
 export type RoundEntry = {
   id: number;
   kind: "first_load" | "round";
@@ -103,6 +100,9 @@ export type RoundEntry = {
   lastError: string | null;
 };
 
+/**
+ * A field whose value in the mirror differed from the service. `name` is the display name of the record, when known.
+ */
 export type RepairedEntry = {
   id: number;
   roundId: number;
@@ -116,22 +116,21 @@ export type RepairedEntry = {
   repairedAt: string;
 };
 
-export type ReconciliationData = {
-  readAt: string;
-  everyMinutes: number;
+export type ReconciliationState = {
+  /** Newest first, including the current sync run. */
   rounds: readonly RoundEntry[];
+  /** The progress of the current sync run in each list. `total` is null until the service reports it. */
   underWay: {
     lists: readonly { list: string; read: number; total: number | null; ended: boolean }[];
   } | null;
   driftRepairs: readonly RepairedEntry[];
+  /** Number of records deleted upstream. They are stored and marked. */
   vanished: number;
 };
+export type ReconciliationData = ReconciliationState & { readAt: string; everyMinutes: number };
 
 /** A delivery as received. */
-export type WebhookArchiveData = {
-  id: string;
-  event: string;
+export type WebhookArchiveData = Omit<WebhookArchive, "receivedAt" | "body"> & {
   receivedAt: string;
-  headers: Readonly<Record<string, string>>;
   body: string;
 };

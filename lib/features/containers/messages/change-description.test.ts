@@ -1,9 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { changeSentence, changeWords, type StoredChange } from "./change-description";
+import { changeWords, type StoredChange } from "./change-description";
 
 const LA = "America/Los_Angeles";
 const sentences = (field: string, before: unknown, after: unknown, zone: string | null = LA) =>
-  changeWords({ field, before, after, zone }).map(changeSentence);
+  changeWords({ field, before, after, zone }).map(
+    (words) => `${words.label} ${words.before === null ? "" : `${words.before} → `}${words.after ?? "none"}`,
+  );
 const hold = (name: string, status = "hold", description: string | null = null) => ({
   name,
   status,

@@ -55,14 +55,6 @@ function momentOf({ field, zone }: Pick<StoredChange, "field" | "zone">, value: 
   return { at: value, zone: knownZone(zone) };
 }
 
-/**
- * Returns the whole change as one line: "line deadline 21 Nov → 20 Nov", "freight hold placed", "ETA 22 Nov → none".
- */
-export function changeSentence({ label, before, after }: ChangeWords): string {
-  if (before === null) return `${label} ${after ?? "none"}`;
-  return `${label} ${before} → ${after ?? "none"}`;
-}
-
 function deadlineChanges({ before, after, zone }: StoredChange, context: ChangeContext): ChangeWords[] {
   const [old, current] = [isRecord(before) ? before : {}, isRecord(after) ? after : {}];
   return [...new Set([...Object.keys(old), ...Object.keys(current)])].flatMap((name) =>

@@ -1,52 +1,11 @@
 import { sql } from "drizzle-orm";
 import type { Container } from "@/lib/domain/container/container-facts";
 import type { VoyagePlace } from "@/lib/domain/voyage/voyage";
+import type { ContainerEvent, ContainerPage, RecordedChange } from "@/lib/features/containers/rules";
 import { loadContainers } from "@/lib/mirror/load-containers";
 import type { Executor } from "@/lib/platform/database/client";
 import { canBeId } from "@/lib/platform/database/storable-id";
-import { type ContainerWork, loadContainerWork } from "./planned-work";
-
-/** A vetted milestone with the names of its place and vessel. `at` is UTC text, `zone` is the zone of the place. */
-export type ContainerEvent = {
-  id: string;
-  event: string;
-  at: string | null;
-  zone: string | null;
-  place: string | null;
-  terminal: string | null;
-  vessel: string | null;
-  voyage: string | null;
-  source: string | null;
-  /** Position of the place in degrees. Null when the service does not provide it. */
-  longitude: number | null;
-  latitude: number | null;
-};
-
-/** A stored change. `asOf` is the time of the notification or fetch that reported it, UTC text. */
-export type StoredChange = {
-  id: number;
-  subject: string;
-  field: string;
-  before: unknown;
-  after: unknown;
-  zone: string | null;
-  asOf: string;
-  notificationId: string | null;
-  /** The event name of the notification and its receipt time (UTC text). Null when a fetch reported the change. */
-  event: string | null;
-  receivedAt: string | null;
-};
-
-/** `rolesAsOf` is when the container's party roles were last read in full, UTC text. Null means never. */
-export type ContainerPage = {
-  container: Container;
-  events: ContainerEvent[];
-  changes: StoredChange[];
-  changeCount: number;
-  rolesAsOf: string | null;
-  work: ContainerWork;
-  ports: { lading: VoyagePlace | null; discharge: VoyagePlace | null };
-};
+import { loadContainerWork } from "./planned-work";
 
 const CHANGES_SHOWN = 100;
 
@@ -81,7 +40,7 @@ async function listChanges(
   shipmentId: string | null,
   limit: number,
 ) {
-  const { rows } = await executor.execute<StoredChange & { total: number }>(sql`
+  const { rows } = await executor.execute<RecordedChange & { total: number }>(sql`
     select c.id::int, c.subject_type as subject, c.field, c.zone, to_iso(c.as_of) as "asOf",
       coalesce(to_jsonb(before_terminal.attributes ->> 'name'), c.before) as before,
       coalesce(to_jsonb(after_terminal.attributes ->> 'name'), c.after) as after,

@@ -3,13 +3,11 @@ import type { Container } from "@/lib/domain/container/container-facts";
 import { pickupPlace } from "@/lib/domain/container/pickup";
 import type { FollowUpRecord } from "@/lib/domain/readiness/hold-follow-up";
 import type { Moment } from "@/lib/domain/time/moment";
+import type { ContainerWork } from "@/lib/features/containers/rules";
 import { NOTHING_PLANNED, type PlannedMove } from "@/lib/features/moves/rules/planned-move";
 import { type GateHours, readGateHours } from "@/lib/features/moves/rules/terminal-hours";
 import type { Executor } from "@/lib/platform/database/client";
 import { userName } from "@/lib/platform/database/user-name-sql";
-
-/** The team's records for a container, and the gate hours of the place where it is pulled. Empty hours mean not set. */
-export type ContainerWork = { followUps: FollowUpRecord[]; plan: PlannedMove; gateHours: GateHours };
 
 async function listFollowUps(executor: Executor, containerId: string): Promise<FollowUpRecord[]> {
   const { rows } = await executor.execute<FollowUpRecord>(sql`

@@ -3,9 +3,10 @@ import { recordAct } from "@/lib/auth/audit/audit-log";
 import type { Session } from "@/lib/auth/sign-in/current-session";
 import type { FeedKind } from "@/lib/auth/throttling/feed-rate-limit";
 import { countStandingTokens, makeAccessToken, revokeAccessToken } from "@/lib/auth/tokens/access-tokens";
-import { type ListedToken, listTokens } from "@/lib/auth/tokens/token-list";
+import { listTokens } from "@/lib/auth/tokens/token-list";
 import { boardAt } from "@/lib/features/board/rules/board-address";
 import { givenAddress } from "@/lib/features/board/rules/saved-address";
+import type { FeedEntry } from "@/lib/features/feeds/rules/settings-data";
 import { listViews } from "@/lib/features/saved-views/commands";
 import type { Database, Transaction } from "@/lib/platform/database/client";
 import { plainText } from "@/lib/platform/database/storable-id";
@@ -106,17 +107,6 @@ export async function revokeFeed(
     await recordAct(tx, by, { action: "revoked a feed", record: { type: "feed_token", id } });
   });
 }
-
-/**
- * A token as listed in the settings. `shows` is the name of the view, null for all containers. `readable` is whether
- * the settings can be parsed, so that the feed shows something.
- */
-export type FeedEntry = ListedToken & {
-  kind: FeedKind;
-  shows: string | null;
-  boardAddress: string;
-  readable: boolean;
-};
 
 /** Lists the calendars, wallboards and API tokens, newest first. */
 export async function listFeeds(db: Database, now: Date): Promise<FeedEntry[]> {

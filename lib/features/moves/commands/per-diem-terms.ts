@@ -2,7 +2,8 @@ import { eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import { findWriterName, type Writer } from "@/lib/auth/access/actor";
 import { recordAct } from "@/lib/auth/audit/audit-log";
-import { FREE_DAY_COUNTS, type FreeDayCount } from "@/lib/domain/container/container-facts";
+import { FREE_DAY_COUNTS } from "@/lib/domain/container/container-facts";
+import type { LineWithTerms } from "@/lib/features/moves/rules/settings-data";
 import { markStale } from "@/lib/mirror/apply/rebuild-outdated-rows";
 import type { Database, Executor, Transaction } from "@/lib/platform/database/client";
 import { lineTerms } from "@/lib/platform/database/schema/schema";
@@ -25,18 +26,6 @@ export const lineTermsSchema = z.object({
   counts: z.enum(FREE_DAY_COUNTS, { error: "Select how days are counted." }),
   savedAt: z.string().default(""),
 });
-
-/** A line of the account or of the settings, with its terms. `freeDays` is null until a user sets them. */
-export type LineWithTerms = {
-  scac: string;
-  name: string | null;
-  /** Number of the line's containers after gate out and before the empty return. */
-  out: number;
-  freeDays: number | null;
-  counts: FreeDayCount | null;
-  savedAt: string | null;
-  savedBy: string | null;
-};
 
 /** Lists every line with containers or terms. Lines with containers after gate out are first. */
 export async function listLineTerms(executor: Executor): Promise<LineWithTerms[]> {

@@ -2,7 +2,8 @@ import { eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import { findWriterName, type Writer } from "@/lib/auth/access/actor";
 import { recordAct } from "@/lib/auth/audit/audit-log";
-import { type GateHours, gateHoursSchema, readGateHours } from "@/lib/features/moves/rules/terminal-hours";
+import type { TerminalWithHours } from "@/lib/features/moves/rules/settings-data";
+import { gateHoursSchema, readGateHours } from "@/lib/features/moves/rules/terminal-hours";
 import { touchContainers } from "@/lib/mirror/apply/rebuild-container-rows";
 import type { Database, Executor, Transaction } from "@/lib/platform/database/client";
 import { terminalHours } from "@/lib/platform/database/schema/schema";
@@ -19,17 +20,6 @@ export const terminalHoursSchema = z.object({
   savedAt: z.string().default(""),
 });
 export type TerminalHoursAsk = z.input<typeof terminalHoursSchema>;
-
-export type TerminalWithHours = {
-  id: string;
-  name: string;
-  /** The zone reported with its containers. Null when unknown. */
-  zone: string | null;
-  containers: number;
-  hours: GateHours;
-  savedAt: string | null;
-  savedBy: string | null;
-};
 
 /**
  * Lists the terminals and rail ramps with containers of the account or with hours. Those with the most containers are

@@ -43,3 +43,8 @@ export async function renameParty(id: string, before: string, after: string): Pr
   });
   return showDone(() => applyAnswer(db(), document, sentAt), { type: "party", id });
 }
+
+/** Returns the label of a party in the audit log: its name, else its id. */
+export async function partyWords(partyId: string): Promise<string> {
+  return (await findPartyName(partyId).catch(() => null)) ?? partyId;
+}

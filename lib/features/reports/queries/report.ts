@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { CellName, ReportTable, Weeks } from "@/lib/features/reports/rules/report-table";
 import type { Executor } from "@/lib/platform/database/client";
+import { counted } from "@/lib/platform/text/counted";
 
 /** The input of a report: the present time, the number of weeks, and the time zone of the user (IANA or null). */
 export type Asked = { now: Date; weeks: Weeks; zone: string | null };
@@ -40,6 +41,5 @@ export const named = (column: SQL): SQL => sql`coalesce(nullif(${column}, ''), $
  */
 export function zoneNotes(unknown: number): string[] {
   if (!unknown) return [];
-  const containers = `${unknown.toLocaleString("en-US")} ${unknown === 1 ? "container" : "containers"}`;
-  return [`Time zone unknown for ${containers}: days are counted in UTC.`];
+  return [`Time zone unknown for ${counted(unknown, "container")}: days are counted in UTC.`];
 }

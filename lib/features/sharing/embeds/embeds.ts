@@ -8,11 +8,12 @@ import {
   revokeAccessToken,
   tokenStands,
 } from "@/lib/auth/tokens/access-tokens";
-import { type ListedToken, listTokens } from "@/lib/auth/tokens/token-list";
+import { listTokens } from "@/lib/auth/tokens/token-list";
 import { type SharedAbout, sharedAboutSchema } from "@/lib/features/sharing/links/share-settings";
 import { fixedAbout, hrefOf, readWords } from "@/lib/features/sharing/links/shared-records";
 import { findByNumber } from "@/lib/features/sharing/queries/find-by-number";
-import { SHOWN_VIEWS, type ShownView } from "@/lib/features/sharing/rules/shared-container";
+import type { EmbedEntry } from "@/lib/features/sharing/rules/settings-data";
+import { SHOWN_VIEWS } from "@/lib/features/sharing/rules/shared-container";
 import type { Database, Executor } from "@/lib/platform/database/client";
 import { plainText } from "@/lib/platform/database/storable-id";
 import { AppError } from "@/lib/platform/errors";
@@ -125,15 +126,6 @@ export async function openEmbed(
   if (!token || !settings.success || !tokenStands(token, now)) return null;
   return { token, settings: settings.data };
 }
-
-/** An embed in the settings list: its content, its address in Drayboard (null for a lookup) and its sites. */
-export type EmbedEntry = ListedToken & {
-  about: string;
-  href: string | null;
-  view: ShownView;
-  charges: boolean;
-  origins: string[];
-};
 
 const recordsOf = (about: EmbedSettings["about"]): SharedAbout[] => (about.kind === "lookup" ? [] : [about]);
 

@@ -8,7 +8,6 @@ import { readShown } from "@/lib/features/sharing/queries/read-shared";
 import { applyRecords } from "@/lib/mirror/apply/apply";
 import { users } from "@/lib/platform/database/schema/schema";
 import { openTestDashboard } from "@/lib/platform/database/test-dashboard-database";
-import { visitShare } from "./open-link";
 import { passcodeGiven } from "./passcode";
 import {
   listShareLinks,
@@ -16,6 +15,7 @@ import {
   revokeShareLink,
   type ShareAsked,
   shareAskedSchema,
+  visitShare,
 } from "./share-links";
 import { tryPasscode } from "./verify-passcode";
 

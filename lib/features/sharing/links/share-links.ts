@@ -2,12 +2,19 @@ import { z } from "zod";
 import { recordAct } from "@/lib/auth/audit/audit-log";
 import { hashPassword } from "@/lib/auth/passwords/password-hash";
 import type { Session } from "@/lib/auth/sign-in/current-session";
-import { makeAccessToken, revokeAccessToken } from "@/lib/auth/tokens/access-tokens";
-import { type ListedToken, listTokens } from "@/lib/auth/tokens/token-list";
-import type { ShownView } from "@/lib/features/sharing/rules/shared-container";
+import {
+  type AccessToken,
+  findAccessToken,
+  makeAccessToken,
+  revokeAccessToken,
+  tokenState,
+} from "@/lib/auth/tokens/access-tokens";
+import { listTokens } from "@/lib/auth/tokens/token-list";
+import type { ShareLinkEntry } from "@/lib/features/sharing/rules/settings-data";
 import type { Database } from "@/lib/platform/database/client";
 import { plainText } from "@/lib/platform/database/storable-id";
 import { AppError } from "@/lib/platform/errors";
+import { passcodeStands } from "./passcode";
 import { type ShareSettings, shareSettingsSchema } from "./share-settings";
 import { fixedAbout, hrefOf, readWords } from "./shared-records";
 
@@ -78,15 +85,6 @@ export async function revokeShareLink(
   });
 }
 
-/** A link in the settings list: its content and its address in Drayboard. */
-export type ShareLinkEntry = ListedToken & {
-  about: string;
-  href: string;
-  view: ShownView;
-  charges: boolean;
-  passcode: boolean;
-};
-
 /** Returns the links, newest first. Links with invalid settings are omitted. */
 export async function listShareLinks(db: Database, now: Date): Promise<ShareLinkEntry[]> {
   const links = (await listTokens(db, ["share"], now)).flatMap(({ settings, locked, listed }) => {
@@ -105,4 +103,28 @@ export async function listShareLinks(db: Database, now: Date): Promise<ShareLink
     charges,
     passcode: locked,
   }));
+}
+
+/** The result of opening a link. Unknown and unreadable tokens give the same result. */
+export type Visit =
+  | { state: "unknown" }
+  | { state: "expired" }
+  | { state: "revoked" }
+  | { state: "locked"; token: AccessToken }
+  | { state: "open"; token: AccessToken; settings: ShareSettings };
+
+/** Opens a share link. `cookieOf` returns the cookie of a passcode entered before. */
+export async function visitShare(
+  db: Database,
+  given: string,
+  cookieOf: (token: AccessToken) => string | undefined,
+  now: Date,
+): Promise<Visit> {
+  const token = await findAccessToken(db, "share", given);
+  const settings = shareSettingsSchema.safeParse(token?.settings);
+  if (!token || !settings.success) return { state: "unknown" };
+  const state = tokenState(token, now);
+  if (state !== "open") return { state };
+  if (!passcodeStands(token, cookieOf(token), now)) return { state: "locked", token };
+  return { state: "open", token, settings: settings.data };
 }

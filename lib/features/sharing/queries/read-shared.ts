@@ -4,7 +4,7 @@ import { countRows } from "@/lib/features/board/queries/board";
 import { boardCondition, boardOrder } from "@/lib/features/board/queries/filter-sql";
 import type { BoardQuery } from "@/lib/features/board/rules/board-address";
 import { readGivenBoard } from "@/lib/features/board/rules/saved-address";
-import type { ContainerPage } from "@/lib/features/containers/queries/container-page";
+import type { ContainerPage } from "@/lib/features/containers/rules";
 import type { ShareSettings } from "@/lib/features/sharing/links/share-settings";
 import {
   customerRow,

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { named, partyRecord, shipmentRecord } from "@/lib/contract/fixtures";
-import { assignShipmentParty } from "@/lib/features/parties/commands/assign-shipment-party";
-import { removeShipmentParty } from "@/lib/features/parties/commands/remove-role";
+import { assignShipmentParty, removeRole } from "@/lib/features/parties/commands/change-roles";
 import { findPartyName, renameParty } from "@/lib/features/parties/commands/rename-party";
 import { loadShipmentRoles } from "@/lib/features/shipments/queries/shipment-page";
 import { applyRecords } from "@/lib/mirror/apply/apply";
@@ -107,7 +106,7 @@ describe("a party role on a shipment", () => {
     expect((await loadShipmentRoles(dashboard.db, "s-1")).roles).toEqual([
       { roleId: "r-1", partyId: "p-1", role: "customs_broker", name: "Harbor Dray" },
     ]);
-    expect(await removeShipmentParty("s-1", "r-1")).toBe("now");
+    expect(await removeRole({ type: "shipment", id: "s-1" }, "r-1")).toBe("now");
     expect((await loadShipmentRoles(dashboard.db, "s-1")).roles).toEqual([]);
     expect(stub.asked).toEqual(["POST shipments/s-1/party_roles", "DELETE shipments/s-1/party_roles/r-1"]);
   });

@@ -9,7 +9,7 @@ import { AppError } from "@/lib/platform/errors";
 import { showDone } from "@/lib/sync/fetch-queue/apply-or-enqueue";
 import type { TrackingClient } from "@/lib/tracking-client/client";
 import { createOnce } from "@/lib/tracking-client/idempotent-create";
-import { trackingBody } from "./tracking-request-body";
+import { trackingBody } from "./track";
 
 /** Maximum difference between the clocks of the service and Drayboard. */
 const CLOCKS_APART_MS = 15 * 60_000;

@@ -2,15 +2,18 @@ import { recordDone } from "@/lib/auth/audit/record-outcome";
 import { requireSession } from "@/lib/auth/sign-in/current-session";
 import { normalizeNumber } from "@/lib/contract/container-number";
 import type { JsonApiRecord } from "@/lib/contract/json-api";
+import { type CreateTrackingRequest, createTrackingRequestSchema } from "@/lib/contract/request-bodies";
 import type { Shown } from "@/lib/domain/visibility";
+import { kindOfWord } from "@/lib/features/tracking-requests/list-import/rules/headings";
 import type { NumberAsk } from "@/lib/features/tracking-requests/list-import/rules/rows";
 import { listRequestIds } from "@/lib/features/tracking-requests/queries/tracked-numbers";
+import { findTrackingRequest } from "@/lib/features/tracking-requests/queries/tracking-requests";
 import { applyAnswer } from "@/lib/mirror/apply/apply-response";
 import { db } from "@/lib/platform/database/client";
+import { AppError } from "@/lib/platform/errors";
 import { showDone } from "@/lib/sync/fetch-queue/apply-or-enqueue";
 import { createOnce } from "@/lib/tracking-client/idempotent-create";
 import { clientForPerson } from "@/lib/tracking-client/open-client";
-import { trackingBody } from "./tracking-request-body";
 
 /** Maximum age, by the time of the service, of a request that may belong to a lost response. */
 const OLDEST_OWN_MS = 15 * 60_000;
@@ -38,4 +41,51 @@ export async function track(ask: NumberAsk): Promise<Shown> {
   const detail = [ask.type, ask.number, ask.scac].filter(Boolean).join(" ");
   await recordDone(by, { action: "requested tracking", record, detail });
   return showDone(() => applyAnswer(db(), document, sentAt), record);
+}
+
+/** Builds the request body to track a number. Without a SCAC the service detects the line. */
+export function trackingBody(ask: NumberAsk): CreateTrackingRequest {
+  return createTrackingRequestSchema.parse({
+    data: {
+      type: "tracking_request",
+      attributes: {
+        request_number: ask.number,
+        request_type: ask.type,
+        ...(ask.scac ? { scac: ask.scac } : { auto_detect_vocc_scac: true }),
+        ...(ask.references.length ? { ref_numbers: ask.references } : {}),
+        ...(ask.tags.length ? { shipment_tags: ask.tags } : {}),
+      },
+      ...(ask.customerPartyId
+        ? { relationships: { customer: { data: { type: "party", id: ask.customerPartyId } } } }
+        : {}),
+    },
+  });
+}
+
+/**
+ * Repeats a tracking request with all its data. Returns its number and when the result shows. Throws
+ * `changed_meanwhile` when it was already repeated or is in progress, `bad_input` when the request has no number or
+ * type, and the error of the service.
+ */
+export async function trackAgain(requestId: string): Promise<{ number: string; shown: Shown }> {
+  await requireSession("dispatch");
+  const request = await findTrackingRequest(db(), requestId);
+  if (!request) throw new AppError("not_found", "This request was not found.");
+  const { attributes, askedAgain, customerPartyId } = request;
+  const { request_number: number, request_type, scac, ref_numbers, shipment_tags, status } = attributes;
+  const type = kindOfWord(request_type ?? "");
+  if (askedAgain) throw new AppError("changed_meanwhile", "This number was already requested again.");
+  if (status !== "failed" && status !== "tracking_stopped")
+    throw new AppError("changed_meanwhile", "This request is still active. No retry needed.");
+  if (!number || !type)
+    throw new AppError("bad_input", "This request has no number or type. Enter the number again.");
+  const shown = await track({
+    number,
+    type,
+    scac: scac ?? null,
+    references: ref_numbers ?? [],
+    tags: shipment_tags ?? [],
+    customerPartyId,
+  });
+  return { number, shown };
 }

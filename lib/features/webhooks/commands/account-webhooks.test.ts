@@ -7,12 +7,14 @@ import { AppError } from "@/lib/platform/errors";
 import { TrackingClient } from "@/lib/tracking-client/client";
 import { rememberOwnWebhook, writeRetiredWebhooks } from "@/lib/tracking-client/registered-webhook";
 import { startTestService, type TestService } from "@/tracking-service/testing/running-service";
-import { createWebhook } from "./create-webhook";
-import { deleteWebhook } from "./delete-webhook";
-import { editWebhook } from "./edit-webhook";
-import { pauseWebhook } from "./pause-webhook";
-import { readDeliveryAddresses } from "./refresh-sender-addresses";
-import { readWebhooks } from "./refresh-webhooks";
+import {
+  createWebhook,
+  deleteWebhook,
+  editWebhook,
+  pauseWebhook,
+  readDeliveryAddresses,
+  readWebhooks,
+} from "./change-account-webhook";
 
 const HOOK = "https://elsewhere.example/hook";
 const BARE = { headers: [], headersMark: "" };

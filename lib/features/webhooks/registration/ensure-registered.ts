@@ -78,9 +78,8 @@ export async function keepConnection(
   client: TrackingClient,
   dashboard: Dashboard,
   signal: AbortSignal,
-  everyMs = LOOK_MS,
 ): Promise<void> {
-  const rest = () => pause(everyMs, undefined, { signal }).catch(() => {});
+  const rest = () => pause(LOOK_MS, undefined, { signal }).catch(() => {});
   const tasks = [
     () => refreshReach(db, client),
     () => refreshAddresses(db, client, dashboard),

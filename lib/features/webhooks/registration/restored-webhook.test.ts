@@ -2,9 +2,7 @@ import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { endRestoredPause, noteRestored } from "@/lib/platform/database/restored";
 import { openTestDashboard } from "@/lib/platform/database/test-dashboard-database";
 import { StubService } from "@/lib/tracking-client/test-stub-service";
-import { registerWebhook } from "./register-webhook";
-import { removeWebhook } from "./remove-webhook";
-import { rotateWebhookSecret } from "./rotate-webhook-secret";
+import { registerWebhook, removeWebhook, rotateWebhookSecret } from "./change-webhook";
 
 let dashboard: Awaited<ReturnType<typeof openTestDashboard>>;
 let stub: StubService;

@@ -16,10 +16,10 @@ import { bytes } from "./bytes-column";
 import { instant } from "./instant-column";
 
 export * from "./access";
-export * from "./feeds";
-export * from "./plan-limits";
+export * from "./access";
 export * from "./reports";
 export * from "./supplementary-data";
+export * from "./synchronization";
 export * from "./synchronization";
 export * from "./workspace";
 

@@ -74,3 +74,12 @@ export const fetches = pgTable(
   },
   (table) => [primaryKey({ columns: [table.subjectType, table.subjectId] })],
 );
+
+/** Requests that the service refused because of the plan or the key (migration 0023). */
+export const planGates = pgTable("plan_gates", {
+  gate: text("gate").primaryKey(),
+  words: text("words").notNull(),
+  firstSeenAt: instant("first_seen_at").notNull().defaultNow(),
+  lastSeenAt: instant("last_seen_at").notNull().defaultNow(),
+  times: integer("times").notNull().default(1),
+});

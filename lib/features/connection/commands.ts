@@ -1,11 +1,14 @@
+import { recordDone } from "@/lib/auth/audit/record-outcome";
 import { requireSession } from "@/lib/auth/sign-in/current-session";
 import { withOwnWebhook } from "@/lib/features/webhooks/registration/change-webhook";
 import { putWebhookInOrder } from "@/lib/features/webhooks/registration/registration";
 import { readWebhookChoice } from "@/lib/features/webhooks/registration/subscribed-events";
 import { reasonAgainst } from "@/lib/features/webhooks/rules/callback-url";
+import { tryAgain } from "@/lib/ingest/dead-letters";
 import { config } from "@/lib/platform/config/config";
 import { db } from "@/lib/platform/database/client";
 import { findRestored } from "@/lib/platform/database/restored";
+import { askForRound } from "@/lib/sync/drift-repairs/run-store";
 import { checkReach } from "@/lib/tracking-client/capability-probe";
 import { clientForPerson } from "@/lib/tracking-client/open-client";
 
@@ -18,4 +21,26 @@ export async function checkConnection(): Promise<void> {
   if (await findRestored(db())) return;
   const { wanted } = await readWebhookChoice(db());
   if (wanted && reasonAgainst(config()) === null) await withOwnWebhook(null, putWebhookInOrder);
+}
+
+/**
+ * Schedules dead-lettered notifications for a retry: the one with the given id, or all without an id. Returns their
+ * number.
+ */
+export async function retryNotifications(id?: string): Promise<number> {
+  const by = await requireSession("administer");
+  const count = await tryAgain(db(), id);
+  await recordDone(by, {
+    action: "retried deliveries",
+    ...(id === undefined ? {} : { record: { type: "delivery", id } }),
+    detail: `${count}`,
+  });
+  return count;
+}
+
+/** Requests a sync run now, before the next scheduled one. */
+export async function startRound(): Promise<void> {
+  const by = await requireSession("administer");
+  await askForRound(db(), "a person asked for it");
+  await recordDone(by, { action: "requested a sync run" });
 }

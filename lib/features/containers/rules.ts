@@ -1,0 +1,42 @@
+import type { Container } from "@/lib/domain/container/container-facts";
+import type { TransportMilestone } from "@/lib/domain/milestones/milestones";
+import type { FollowUpRecord } from "@/lib/domain/readiness/hold-follow-up";
+import type { VoyagePlace } from "@/lib/domain/voyage/voyage";
+import type { PlannedMove } from "@/lib/features/moves/rules/planned-move";
+import type { GateHours } from "@/lib/features/moves/rules/terminal-hours";
+import type { StoredChange } from "./messages/change-description";
+
+/** A vetted milestone at a terminal, or at least at a location. `longitude` and `latitude` are degrees, or null. */
+export type ContainerEvent = TransportMilestone & {
+  id: string;
+  terminal: string | null;
+  longitude: number | null;
+  latitude: number | null;
+};
+
+/**
+ * A stored change. `asOf` is the time of the notification or fetch that reported it, UTC text. `event` and `receivedAt`
+ * are those of the notification. They are null when a fetch reported the change.
+ */
+export type RecordedChange = StoredChange & {
+  id: number;
+  subject: string;
+  asOf: string;
+  notificationId: string | null;
+  event: string | null;
+  receivedAt: string | null;
+};
+
+/** The team's records for a container, and the gate hours of the place where it is pulled. Empty hours mean not set. */
+export type ContainerWork = { followUps: FollowUpRecord[]; plan: PlannedMove; gateHours: GateHours };
+
+/** `rolesAsOf` is when the container's party roles were last read in full, UTC text. Null means never. */
+export type ContainerPage = {
+  container: Container;
+  events: ContainerEvent[];
+  changes: RecordedChange[];
+  changeCount: number;
+  rolesAsOf: string | null;
+  work: ContainerWork;
+  ports: { lading: VoyagePlace | null; discharge: VoyagePlace | null };
+};
