@@ -7,7 +7,7 @@ import { ENDPOINTS } from "@/tracking-service/routes/all";
 const here = dirname(fileURLToPath(import.meta.url));
 
 /**
- * The rows of the two documents (docs/decisions/0025). A line of rows.txt is a section, ": " and its items, which
+ * The rows of the two documents (docs/decisions/0026). A line of rows.txt is a section, ": " and its items, which
  * indented lines continue. A section without items is a row by itself.
  */
 function readRows(): string[] {
